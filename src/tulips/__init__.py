@@ -1,0 +1,37 @@
+"""Tulips: five tulip board games, one engine, one table.
+
+`tulips.game(name)` gives a game to play, watch, simulate or learn on; `tulips.load(path)` reads a recorded match.
+"""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tulips.engine.game import Game
+    from tulips.engine.match import Match
+
+__version__ = "0.1.0"
+
+SPECTATOR = -1
+"""The seat of someone who only watches."""
+
+
+def games() -> list[str]:
+    """The names of all games."""
+    from tulips.games import names
+
+    return names()
+
+
+def game(name: str) -> "Game":
+    """A game by its name, for example "gift-of-tulips"."""
+    from tulips.games import load
+
+    return load(name)
+
+
+def load(path: str | Path) -> "Match":
+    """The match that a record file tells, replayed and checked."""
+    from tulips.engine.recordfile import read
+
+    return read(path, game)

@@ -1,0 +1,74 @@
+"""Players of any game. A bot is a policy: a rule that chooses among a seat's moves by what that seat knows.
+
+Every game has `random`; what else it has is its own, in its folder.
+"""
+
+import difflib
+import functools
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tulips.bots import policies
+from tulips.engine import kernels
+from tulips.engine.errors import BadSeats, UnknownBot
+from tulips.engine.rule import rebind, rule
+
+if TYPE_CHECKING:
+    from tulips.engine.game import Game
+    from tulips.engine.record import States
+
+RANDOM = "random"
+
+
+def names(game: "Game") -> list[str]:
+    """The bots that play the game; a bot's number is its place in this list."""
+    return [RANDOM, *game.policies]
+
+
+def number(game: "Game", bot: str) -> int:
+    """A bot's number."""
+    if bot not in names(game):
+        near = difflib.get_close_matches(bot, names(game), 1)
+        hint = f"did you mean {near[0]}?" if near else f"there is {', '.join(names(game))}."
+        raise UnknownBot(f"{game.about.title} has no bot called {bot!r}: {hint}")
+    return names(game).index(bot)
+
+
+def by_seat(game: "Game", bots: Sequence[str], seats: int) -> list[str]:
+    """The bot of each seat: those named, in order, the last one repeated; random if none is named."""
+    if len(bots) > seats:
+        raise BadSeats(f"{len(bots)} bots were named for {seats} seats.")
+    chosen = list(bots) or [RANDOM]
+    for bot in chosen:
+        number(game, bot)
+    return chosen + [chosen[-1]] * (seats - len(chosen))
+
+
+def choose(game: "Game", states: "States", seat: int, bot: str, seed: int) -> int:
+    """The move that the bot makes for the seat; the same seed and the same knowledge give the same move."""
+    return int(_kernel(game, "decide")(states, 0, seat, number(game, bot), np.array([seed], np.uint64)))
+
+
+def play_games_kernel(game: "Game", bots: Sequence[str]) -> Any:
+    """The kernel that plays whole games by these bots. Random players alone get one without the others' code in it."""
+    return game.kernel("play_games") if set(bots) == {RANDOM} else _kernel(game, "play_games")
+
+
+@functools.cache
+def _kernel(game: "Game", name: str) -> Any:
+    """A kernel whose players are the game's own bots."""
+    template = getattr(policies, name, None) or getattr(kernels, name)
+    return game.specialise(template, label="bots", **_bindings(game))
+
+
+@functools.cache
+def _bindings(game: "Game") -> dict[str, Any]:
+    """The game's policies by number, and what templates make of them."""
+    bound = dict(game.bindings)
+    for i, policy in enumerate(game.policies.values(), 1):
+        bound[f"policy_{i}"] = policy
+    bound["choose"] = rule(rebind(policies.choose_by_number, game.name, bound))
+    bound["play_out"] = rule(rebind(kernels.play_to_end, f"{game.name}-bots", bound))
+    return bound

@@ -1,0 +1,47 @@
+"""Templates for playing by policies; `tulips.bots` binds them to each game's own.
+
+A policy takes the record, the seat, its moves and how many they are, a scratch record to try moves on, and noise. It may
+read of the record only what the seat knows; a test redeals the rest and expects the same choice.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from tulips.engine.chance import Noise, pick
+from tulips.engine.record import States
+from tulips.engine.rule import rule
+
+legal: Callable[[Any, int, Any], int]
+choose: Callable[[Any, int, Any, int, int, Any, Noise], int]
+MAX_MOVES: int
+
+
+@rule
+def random_policy(s: Any, seat: int, moves: Any, n: int, scratch: Any, noise: Noise) -> int:
+    """Any move, each equally likely."""
+    return moves[pick(noise, n)]  # type: ignore[no-any-return]
+
+
+policy_1 = policy_2 = policy_3 = random_policy  # bots 1, 2, 3 of a game; those it does not have stay random
+
+
+def choose_by_number(s: Any, seat: int, moves: Any, n: int, bot: int, scratch: Any, noise: Noise) -> int:
+    """The choice of the bot of that number."""
+    if bot == 1:
+        return policy_1(s, seat, moves, n, scratch, noise)
+    if bot == 2:
+        return policy_2(s, seat, moves, n, scratch, noise)
+    if bot == 3:
+        return policy_3(s, seat, moves, n, scratch, noise)
+    return random_policy(s, seat, moves, n, scratch, noise)
+
+
+def decide(states: States, i: int, seat: int, bot: int, noise: Noise) -> int:
+    """The bot's choice for a seat that acts."""
+    s: Any = states[i]
+    moves = np.empty(MAX_MOVES, np.int32)
+    scratch = states[:1].copy()
+    n = legal(s, seat, moves)
+    return choose(s, seat, moves, n, bot, scratch, noise)

@@ -1,0 +1,317 @@
+"""A game: what its folder says about it, its rules compiled, and everything that can be asked of it."""
+
+import functools
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from tulips.engine import kernels
+from tulips.engine.chance import Noise, key_of_seed
+from tulips.engine.errors import BadSeats
+from tulips.engine.observation import Observation
+from tulips.engine.options import Option, read_options
+from tulips.engine.phrase import Phrase, same_words
+from tulips.engine.preview import Preview
+from tulips.engine.record import Record, States, row
+from tulips.engine.rule import INTERPRETED, cache_folder, kernel, rebind, rule
+
+if TYPE_CHECKING:
+    from tulips.engine.batch import Batch
+    from tulips.engine.match import Match
+
+SPECTATOR = -1
+"""The seat of someone who only watches."""
+
+
+class About(msgspec.Struct, frozen=True):
+    """What a game's `game.toml` says about it."""
+
+    title: str
+    designer: str
+    publisher: str
+    year: int
+    seats: tuple[int, int]
+    minutes: int
+    summary: str
+    rules_version: str
+    colours: dict[str, str] = {}
+    options: dict[str, Option] = {}
+    reconstructed: list[str] = []
+
+
+class Rules(Protocol):
+    """A game's `rules.py`: compiled functions on its record, each called only where its question makes sense."""
+
+    def set_up(self, s: Any, seats: int, options: dict[str, Any]) -> None:
+        """Lay out the table before chance has decided anything (this one is not compiled)."""
+
+    def legal(self, s: Any, seat: int, moves: Any) -> int:
+        """Write all moves of a seat that acts, and tell how many; at least one."""
+
+    def apply(self, s: Any, seat: int, move: int) -> None:
+        """Carry out a legal move, up to the next decision, chance or end."""
+
+    def outcomes(self, s: Any) -> int:
+        """How many equally likely outcomes the pending chance has, at most 2**24."""
+
+    def settle(self, s: Any, outcome: int) -> None:
+        """Carry out an outcome of chance, up to the next decision, chance or end."""
+
+    def score(self, s: Any, seat: int) -> int:
+        """The seat's points, money or the like, so far or at the end."""
+
+    def standing(self, s: Any, seat: int) -> int:
+        """What seats are ranked by at the end, ties broken as the rules say; equal standings share a place."""
+
+    def redeal(self, s: Any, seat: int, noise: Noise) -> None:
+        """Deal anew all that the seat cannot know, keeping all that it knows; the key of chance is not the game's care."""
+
+
+class Words(Protocol):
+    """A game's `words.py`: its moves and outcomes in words."""
+
+    def move(self, s: Any, seat: int, move: int) -> Phrase:
+        """The move's notation; no two moves of a seat share one."""
+
+    def outcome(self, s: Any, outcome: int) -> Phrase:
+        """The notation of an outcome of the pending chance; equal outcomes share one."""
+
+    def move_seen(self, s: Any, now: Any, seat: int, move: int, viewer: int) -> Phrase:
+        """The move as a viewer may know it: made in `s`, told when the table has come to `now`."""
+
+    def outcome_seen(self, s: Any, outcome: int, viewer: int) -> Phrase | None:
+        """The outcome as a viewer may know it; None if the viewer does not notice."""
+
+    def table(self, view: Any, names: Sequence[str]) -> str:
+        """A view as plain text for the terminal."""
+
+
+class Views(Protocol):
+    """A game's `view.py`: what people see."""
+
+    def view(self, s: Any, seat: int) -> msgspec.Struct:
+        """What the seat, or a spectator, may see: built field by field from what is theirs to know."""
+
+    def preview(self, s: Any, seat: int, move: int) -> Preview:
+        """What a legal move would do, as far as the seat can know."""
+
+
+class Game:
+    """One of the games; `tulips.game(name)` gives it."""
+
+    def __init__(
+        self,
+        folder: Path,
+        facts: Mapping[str, Any],
+        record: type[Record],
+        rules: Rules,
+        words: Words,
+        views: Views,
+        observation: Observation,
+        *,
+        chances: Sequence[str],
+        ends: Sequence[str],
+        max_moves: int,
+        policies: Mapping[str, Callable[..., int]],
+        find_outcome: Callable[[Any, str], int | None] | None = None,
+        parse_move: Callable[[Any, int, str], int | None] | None = None,
+    ) -> None:
+        """Put a game together from its folder.
+
+        `chances` and `ends` name what the record's `chance` and `end` count from 1. `max_moves` is the most that `legal`
+        ever writes. Optional: `find_outcome` where trying all outcomes for a given notation would be slow, `parse_move`
+        and a rule `allows` where more moves are legal than can be listed.
+        """
+        self.name = folder.name.replace("_", "-")
+        self.folder = folder
+        self.about = msgspec.convert(facts, About)
+        self.record = record
+        self.rules = rules
+        self.words = words
+        self.views = views
+        self.observation = observation
+        self.chances = tuple(chances)
+        self.ends = tuple(ends)
+        self.max_moves = max_moves
+        self.policies = dict(policies)
+        self._find_outcome = find_outcome
+        self._parse_move = parse_move
+
+    def __repr__(self) -> str:
+        return f"<game {self.name}>"
+
+    @property
+    def seat_counts(self) -> range:
+        """The numbers of players it is for."""
+        least, most = self.about.seats
+        return range(least, most + 1)
+
+    def rules_page(self) -> str:
+        """How to play, in Markdown."""
+        return (self.folder / "rules.md").read_text(encoding="utf-8")
+
+    # Starting
+
+    def check_seats(self, seats: int) -> None:
+        """Refuse a number of players that the game is not for."""
+        if seats not in self.seat_counts:
+            least, most = self.about.seats
+            players = f"{least} players" if least == most else f"{least} to {most} players"
+            raise BadSeats(f"{self.about.title} is for {players}, not {seats}.")
+
+    def table(self, seats: int, options: Mapping[str, Any] | None = None) -> States:
+        """One record before chance has decided anything."""
+        self.check_seats(seats)
+        states: States = np.zeros(1, self.record.dtype)
+        s = row(states)
+        s.seats = seats
+        self.rules.set_up(s, seats, read_options(self.about.options, options or {}, seats))
+        return states
+
+    def match(self, seats: int, **settings: Any) -> "Match":
+        """Start a match; see `Match` for names, options, seed and given outcomes."""
+        from tulips.engine.match import Match
+
+        return Match(self, seats, **settings)
+
+    def batch(self, games: int, seats: int, seed: str | int = 0, options: Mapping[str, Any] | None = None) -> "Batch":
+        """Start many games at once, the i-th with a key of its own drawn from the seed."""
+        from tulips.engine.batch import Batch
+
+        states = np.repeat(self.table(seats, options), games)
+        key0, key1 = key_of_seed(str(seed))
+        self.kernel("start_games")(states, np.uint64(key0), np.uint64(key1), 0)
+        return Batch(self, states)
+
+    # Asking about one record: an array of length one
+
+    def actors(self, states: States) -> tuple[int, ...]:
+        """The seats that have a decision to make now."""
+        s = row(states)
+        return () if s.end or s.chance else tuple(p for p in range(s.seats) if s.actors >> p & 1)
+
+    def moves(self, states: States, seat: int) -> list[int]:
+        """The seat's moves as numbers; none if it has no decision to make."""
+        moves = np.empty(self.max_moves, np.int32)
+        n = self.kernel("list_moves")(states, 0, seat, moves)
+        return moves[:n].tolist()  # type: ignore[no-any-return]
+
+    def allows(self, states: States, seat: int, move: int) -> bool:
+        """Whether the seat may make the move, listed or not."""
+        return bool(self.kernel("is_allowed")(states, 0, seat, move))
+
+    def parse(self, states: States, seat: int, words: str) -> int | None:
+        """The seat's move that the words stand for, or None."""
+        s = row(states)
+        for move in self.moves(states, seat):
+            if same_words(words, str(self.words.move(s, seat, move))):
+                return move
+        return self._parse_move(s, seat, words) if self._parse_move else None
+
+    def apply(self, states: States, seat: int, move: int) -> None:
+        """Carry out a legal move."""
+        self.kernel("apply_move")(states, 0, seat, move)
+
+    def draw(self, states: States) -> int:
+        """Draw an outcome of the pending chance from the record's own stream."""
+        return int(self.kernel("draw_outcome")(states, 0))
+
+    def settle(self, states: States, outcome: int) -> None:
+        """Carry out an outcome of the pending chance."""
+        self.kernel("settle_outcome")(states, 0, outcome)
+
+    def outcome_words(self, states: States, outcome: int) -> str:
+        """The notation of an outcome of the pending chance."""
+        return str(self.words.outcome(row(states), outcome))
+
+    def find_outcome(self, states: States, words: str) -> int | None:
+        """An outcome of the pending chance that the words stand for, or None."""
+        if self._find_outcome:
+            return self._find_outcome(row(states), words)
+        for outcome in range(self.kernel("count_outcomes")(states, 0)):
+            if same_words(words, self.outcome_words(states, outcome)):
+                return outcome
+        return None
+
+    def chance(self, states: States) -> str | None:
+        """What nature decides next, by name; None if it is not nature's turn."""
+        pending = row(states).chance
+        return self.chances[pending - 1] if pending else None
+
+    def end(self, states: States) -> str | None:
+        """Why the game is over; None while it goes on."""
+        end = row(states).end
+        return self.ends[end - 1] if end else None
+
+    def scores(self, states: States) -> list[int]:
+        """Every seat's score."""
+        return self._results(states)[0]
+
+    def winners(self, states: States) -> list[int]:
+        """The seats with the best standing, once the game is over."""
+        standings = self._results(states)[1]
+        return [p for p, standing in enumerate(standings) if standing == max(standings)] if self.end(states) else []
+
+    def _results(self, states: States) -> tuple[list[int], list[int]]:
+        seats = row(states).seats
+        scores, standings = np.empty((1, seats), np.int64), np.empty((1, seats), np.int64)
+        self.kernel("read_scores")(states, scores, standings)
+        return scores[0].tolist(), standings[0].tolist()
+
+    def view(self, states: States, seat: int) -> Any:
+        """What the seat, or a spectator, may see."""
+        return self.views.view(row(states), seat)
+
+    def preview(self, states: States, seat: int, move: int) -> Preview:
+        """What a legal move would do, as far as the seat can know."""
+        return self.views.preview(row(states), seat, move)
+
+    def redeal(self, states: States, seat: int, noise: int) -> States:
+        """Copies of the records in which all that the seat cannot know is dealt anew, the chance to come included."""
+        worlds = states.copy()
+        self.kernel("redeal_all")(worlds, seat, np.array([noise], np.uint64))
+        return worlds
+
+    def observe(self, states: States, seat: int) -> npt.NDArray[np.float32]:
+        """What the seat knows, as numbers; `observation` says which is which."""
+        out = np.zeros((len(states), self.observation.size), np.float32)
+        self.kernel("observe_all")(states, np.full(len(states), seat, np.int32), out)
+        return out
+
+    # Compiling
+
+    @functools.cached_property
+    def cache(self) -> Path | None:
+        """Where this game's machine code is kept."""
+        if INTERPRETED:
+            return None
+        engine = Path(__file__).parent
+        sources = [p for f in (engine, engine.parent / "bots", self.folder) for p in f.glob("*") if p.is_file()]
+        return cache_folder(self.name, [p for p in sources if p.suffix in (".py", ".toml")])
+
+    @functools.cached_property
+    def bindings(self) -> dict[str, Any]:
+        """The game's rules, and what templates make of them, by the names that templates use."""
+        r = self.rules
+        names = ("legal", "apply", "outcomes", "settle", "score", "standing", "redeal")
+        bound: dict[str, Any] = {name: getattr(r, name) for name in names}
+        bound["observe"] = self.observation.rule
+        bound["MAX_MOVES"] = self.max_moves
+        bound["allows"] = getattr(r, "allows", None) or rule(rebind(kernels.listed, self.name, bound))
+        bound["choose"] = rule(kernels.random_move)
+        bound["play_out"] = rule(rebind(kernels.play_to_end, self.name, bound))
+        return bound
+
+    @functools.cache  # noqa: B019  games live as long as the program
+    def kernel(self, name: str) -> Any:
+        """A kernel of `tulips.engine.kernels` for this game."""
+        return self.specialise(getattr(kernels, name))
+
+    def specialise(self, template: Callable[..., Any], label: str = "", **bindings: Any) -> Any:
+        """Any template over the game's rules as a kernel of this game; the label tells apart kernels of one template."""
+        name = f"{self.name}-{label}" if label else self.name
+        return kernel(rebind(template, name, {**self.bindings, **bindings}), self.cache)

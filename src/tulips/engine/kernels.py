@@ -1,0 +1,201 @@
+"""Templates of all that Python asks of compiled rules. `tulips.engine.game` binds them to each game's own rules.
+
+The names below stand for a game's rules; in these templates they are never called as they are.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from tulips.engine.chance import NOISE, Noise, below, key_of_game, noise_word, pick
+from tulips.engine.record import States
+from tulips.engine.seats import first_seat
+
+legal: Callable[[Any, int, Any], int]
+allows: Callable[[Any, int, int, Any], bool]
+apply: Callable[[Any, int, int], None]
+outcomes: Callable[[Any], int]
+settle: Callable[[Any, int], None]
+score: Callable[[Any, int], int]
+standing: Callable[[Any, int], int]
+redeal: Callable[[Any, int, Noise], None]
+observe: Callable[[Any, int, Any], None]
+choose: Callable[[Any, int, Any, int, int, Any, Noise], int]
+play_out: Callable[[Any, Any, Any, Any, Noise], int]
+MAX_MOVES: int
+
+
+# One game
+
+
+def list_moves(states: States, i: int, seat: int, moves: Any) -> int:
+    """Write the seat's moves and tell how many they are; none if it has no decision to make."""
+    s: Any = states[i]
+    if s.end or s.chance or not s.actors >> seat & 1:
+        return 0
+    return legal(s, seat, moves)
+
+
+def is_allowed(states: States, i: int, seat: int, move: int) -> bool:
+    """Whether the seat may make the move."""
+    s: Any = states[i]
+    if s.end or s.chance or not s.actors >> seat & 1:
+        return False
+    return allows(s, seat, move, np.empty(MAX_MOVES, np.int32))
+
+
+def apply_move(states: States, i: int, seat: int, move: int) -> None:
+    """Carry out a move that is known to be legal; chance is left pending."""
+    apply(states[i], seat, move)
+
+
+def count_outcomes(states: States, i: int) -> int:
+    """How many equally likely outcomes the pending chance has."""
+    return outcomes(states[i])
+
+
+def draw_outcome(states: States, i: int) -> int:
+    """Draw an outcome of the pending chance from the record's stream."""
+    return below(states[i], outcomes(states[i]))  # type: ignore[arg-type]
+
+
+def settle_outcome(states: States, i: int, outcome: int) -> None:
+    """Carry out an outcome of chance."""
+    settle(states[i], outcome)
+
+
+def read_scores(states: States, scores: Any, standings: Any) -> None:
+    """Write every seat's score and standing in every game."""
+    for i in range(len(states)):
+        s: Any = states[i]
+        for seat in range(s.seats):
+            scores[i, seat] = score(s, seat)
+            standings[i, seat] = standing(s, seat)
+
+
+def redeal_all(states: States, seat: int, noise: Noise) -> None:
+    """Redeal every game for a seat, its future chance included."""
+    for i in range(len(states)):
+        s: Any = states[i]
+        redeal(s, seat, noise)
+        s.key[0] = noise_word(noise)
+        s.key[1] = noise_word(noise)
+        s.pieces = 0
+
+
+# Many games
+
+
+def start_games(states: States, key0: Any, key1: Any, first: int) -> None:
+    """Give each game its own key and let chance decide all that comes before the first decision."""
+    for i in range(len(states)):
+        s: Any = states[i]
+        s.key[0] = key_of_game(key0, key1, first + i, 0)
+        s.key[1] = key_of_game(key0, key1, first + i, 1)
+        while s.chance:
+            settle(s, below(s, outcomes(s)))
+
+
+def list_all(states: States, seats: Any, moves: Any, counts: Any) -> None:
+    """Write the first acting seat of each game, its moves and their number; -1 and none for a finished game."""
+    for i in range(len(states)):
+        s: Any = states[i]
+        if s.end:
+            seats[i] = -1
+            counts[i] = 0
+        else:
+            seats[i] = first_seat(s.actors)
+            counts[i] = legal(s, seats[i], moves[i])
+
+
+def step_all(states: States, chosen: Any) -> int:
+    """Carry out one move in each unfinished game and settle its chance; the first game with an illegal move, or -1.
+
+    If any move is illegal nothing at all is changed.
+    """
+    moves = np.empty(MAX_MOVES, np.int32)
+    for i in range(len(states)):
+        s: Any = states[i]
+        if not s.end and not allows(s, first_seat(s.actors), chosen[i], moves):
+            return i
+    for i in range(len(states)):
+        s = states[i]
+        if not s.end:
+            apply(s, first_seat(s.actors), chosen[i])
+            while s.chance:
+                settle(s, below(s, outcomes(s)))
+    return -1
+
+
+def observe_all(states: States, seats: Any, out: Any) -> None:
+    """Write what the given seat of each game observes."""
+    for i in range(len(states)):
+        observe(states[i], seats[i], out[i])
+
+
+# Playing to the end
+
+
+def play_all(states: States, noise: Noise) -> int:
+    """Play every game from where it stands to its end; the number of decisions made."""
+    bots = np.zeros(8, np.int8)
+    moves = np.empty(MAX_MOVES, np.int32)
+    scratch = states[:1].copy()
+    decisions = 0
+    for i in range(len(states)):
+        decisions += play_out(states[i], bots, moves, scratch, noise)
+    return decisions
+
+
+def play_games(table: States, key0: Any, key1: Any, first: int, bots: Any, scores: Any, standings: Any, lengths: Any, ends: Any) -> None:
+    """Play whole games from the table before chance, and write what came of each.
+
+    Game n, counted from `first`, has the n-th key of the seed for its chance and the next for its bots' noise, so that
+    its result is the same in whatever order or company it is played.
+    """
+    states = table.copy()
+    scratch = table.copy()
+    moves = np.empty(MAX_MOVES, np.int32)
+    noise = np.empty(1, np.uint64)
+    s: Any = states[0]
+    for i in range(len(lengths)):
+        states[0] = table[0]
+        s.key[0] = key_of_game(key0, key1, first + i, 0)
+        s.key[1] = key_of_game(key0, key1, first + i, 1)
+        noise[0] = key_of_game(key0, key1, first + i, NOISE)
+        lengths[i] = play_out(s, bots, moves, scratch, noise)
+        ends[i] = s.end
+        for seat in range(s.seats):
+            scores[i, seat] = score(s, seat)
+            standings[i, seat] = standing(s, seat)
+
+
+# Rules that templates make of a game's rules
+
+
+def listed(s: Any, seat: int, move: int, moves: Any) -> bool:
+    """Whether the move is one of the seat's moves: what `allows` is unless the game says otherwise."""
+    for i in range(legal(s, seat, moves)):
+        if moves[i] == move:
+            return True
+    return False
+
+
+def random_move(s: Any, seat: int, moves: Any, n: int, bot: int, scratch: Any, noise: Noise) -> int:
+    """Choose any move, each equally likely."""
+    return moves[pick(noise, n)]  # type: ignore[no-any-return]
+
+
+def play_to_end(s: Any, bots: Any, moves: Any, scratch: Any, noise: Noise) -> int:
+    """Play one game to its end, each seat by its bot; the number of decisions made."""
+    decisions = 0
+    while not s.end:
+        if s.chance:
+            settle(s, below(s, outcomes(s)))
+        else:
+            seat = first_seat(s.actors)
+            n = legal(s, seat, moves)
+            apply(s, seat, choose(s, seat, moves, n, bots[seat], scratch, noise))
+            decisions += 1
+    return decisions

@@ -1,0 +1,317 @@
+"""A match: a header and its moves. The state at any point is a replay of them.
+
+Seats are counted from 0 here; people, words and record files count them from 1.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import numpy as np
+
+from tulips.engine.chance import commitment, fresh_seed, key_of_seed
+from tulips.engine.errors import BadChance, BadSeats, IllegalMove, WrongSeat
+from tulips.engine.phrase import Phrase
+from tulips.engine.preview import Preview
+from tulips.engine.record import States, row
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tulips.engine.game import Game
+
+MOVES_NAMED = 12
+"""How many legal moves an error names at the most."""
+
+
+class Move(msgspec.Struct, frozen=True):
+    """A seat's move that was made."""
+
+    seat: int
+    move: int
+    words: str
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """Something that chance decided; `given` if it came from data and not from the seed."""
+
+    chance: str
+    outcome: int
+    words: str
+    given: bool
+
+
+class Undo(msgspec.Struct, frozen=True):
+    """Moves taken back: how many, each with the chance that followed it."""
+
+    moves: int
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """A line of the log as somebody may read it: after how many moves, who (None for chance), and the words."""
+
+    at: int
+    seat: int | None
+    words: str
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """A legal move, with its words and what it would do."""
+
+    move: int
+    words: str
+    preview: Preview
+
+
+class Match:
+    """A game being played, or played; `game.match(...)` starts one and `tulips.load(path)` reads one."""
+
+    def __init__(
+        self,
+        game: "Game",
+        seats: int,
+        *,
+        names: Sequence[str] | None = None,
+        options: Mapping[str, Any] | None = None,
+        seed: str | int | None = None,
+        nonces: Sequence[str] = (),
+        given: Mapping[str, Sequence[str]] | None = None,
+        committed: str | None = None,
+    ) -> None:
+        """Start a match.
+
+        Chance comes from the seed; without one, from a fresh seed that nobody can guess. `given` names outcomes as data, in
+        words, by what they decide ("deck", "dice"): they come first, and when they are used up the seed takes over. With
+        `given` and no seed nothing is left to chance: the match waits for `give` whenever it needs an outcome.
+        `committed` is the commitment of a seed that is not known yet.
+        """
+        from tulips.engine.options import read_options
+
+        game.check_seats(seats)
+        self.game = game
+        self.names = list(names or [f"Seat {p + 1}" for p in range(seats)])
+        if len(self.names) != seats:
+            raise BadSeats(f"{len(self.names)} names were given for {seats} seats.")
+        self.options = read_options(game.about.options, options or {}, seats)
+        self.seed = fresh_seed() if seed is None and given is None else None if seed is None else str(seed)
+        self.nonces = list(nonces)
+        self.given = {chance: list(outcomes) for chance, outcomes in (given or {}).items()}
+        for chance in self.given:
+            if chance not in game.chances:
+                raise BadChance(f"Nothing called {chance!r} is decided by chance here: there is {', '.join(game.chances)}.")
+        self.commitment = commitment(self.seed) if self.seed is not None else committed
+        self.states: States = game.table(seats, self.options)
+        if self.seed is not None:
+            self.states["key"][0] = key_of_seed(self.seed, self.nonces)
+        self.line: list[Move | Outcome] = []
+        self.history: list[Move | Outcome | Undo] = []
+        self._before: list[bytes] = []  # the record before each event of the line
+        self._undone: list[Move] = []
+        self._let_chance_decide()
+
+    # Asking
+
+    @property
+    def seats(self) -> int:
+        """How many play."""
+        return len(self.names)
+
+    @property
+    def actors(self) -> tuple[int, ...]:
+        """The seats that have a decision to make now; several if they choose at once."""
+        return self.game.actors(self.states)
+
+    @property
+    def awaits(self) -> str | None:
+        """What chance must decide before play goes on and neither seed nor data says; None if nothing is missing."""
+        return self.game.chance(self.states)
+
+    @property
+    def end(self) -> str | None:
+        """Why the match is over; None while it goes on."""
+        return self.game.end(self.states)
+
+    @property
+    def scores(self) -> list[int]:
+        """Every seat's score."""
+        return self.game.scores(self.states)
+
+    @property
+    def winners(self) -> list[int]:
+        """The seats that have won, once it is over."""
+        return self.game.winners(self.states)
+
+    @property
+    def moves_made(self) -> int:
+        """How many moves have been made and not taken back."""
+        return sum(isinstance(event, Move) for event in self.line)
+
+    def moves(self, seat: int) -> list[str]:
+        """The words of each move that the seat may make now."""
+        s = row(self.states)
+        return [str(self.game.words.move(s, seat, move)) for move in self.game.moves(self.states, self._seat(seat))]
+
+    def choices(self, seat: int) -> list[Choice]:
+        """Each move that the seat may make now, with its words and what it would do."""
+        s = row(self.states)
+        return [
+            Choice(move, str(self.game.words.move(s, seat, move)), self.game.preview(self.states, seat, move))
+            for move in self.game.moves(self.states, self._seat(seat))
+        ]
+
+    def view(self, seat: int) -> Any:
+        """What the seat may see (`SPECTATOR` for someone who only watches)."""
+        return self.game.view(self.states, seat)
+
+    def log(self, viewer: int) -> list[Entry]:
+        """What has happened, as the seat or a spectator may know it."""
+        entries, at, now = [], 0, row(self.states)
+        for event, before in zip(self.line, self._before, strict=True):
+            s = row(np.frombuffer(before, self.states.dtype))
+            if isinstance(event, Move):
+                at += 1
+                words: Phrase | None = self.game.words.move_seen(s, now, event.seat, event.move, viewer)
+            else:
+                words = self.game.words.outcome_seen(s, event.outcome, viewer)
+            if words is not None:
+                entries.append(Entry(at, event.seat if isinstance(event, Move) else None, words.named(self.names)))
+        return entries
+
+    # Playing
+
+    def play(self, seat: int, move: str | int) -> None:
+        """Make a move, given in words or as a number, and let chance decide what follows."""
+        number = self._legal(self._seat(seat), move)
+        self._undone.clear()
+        self._make(seat, number)
+
+    def give(self, chance: str, *outcomes: str) -> None:
+        """Say, in words, what chance has decided: at a real table, or in a puzzle."""
+        if chance not in self.game.chances:
+            raise BadChance(f"Nothing called {chance!r} is decided by chance here: there is {', '.join(self.game.chances)}.")
+        before = self.given
+        self.given = {**before, chance: [*before.get(chance, []), *outcomes]}
+        try:
+            with self._or_nothing():
+                self._let_chance_decide()
+        except BadChance:
+            self.given = before
+            raise
+
+    def undo(self) -> None:
+        """Take back the last move, and the chance that followed it."""
+        last = max((i for i, event in enumerate(self.line) if isinstance(event, Move)), default=None)
+        if last is None:
+            raise IllegalMove("No move has been made yet, so there is none to take back.")
+        move = self.line[last]
+        assert isinstance(move, Move)
+        self._undone.append(move)
+        self._set(self._before[last])
+        del self.line[last:], self._before[last:]
+        self.history.append(Undo(1))
+
+    def redo(self) -> None:
+        """Make the move again that was taken back last."""
+        if not self._undone:
+            raise IllegalMove("No move has been taken back, so there is none to make again.")
+        move = self._undone.pop()
+        self._make(move.seat, move.move)
+
+    def at(self, moves: int) -> "Match":
+        """The match as it was after so many moves, to look at or to play on from."""
+        if not 0 <= moves <= self.moves_made:
+            raise IllegalMove(f"This match has {self.moves_made} moves, so there is no position after {moves}.")
+        earlier = Match(
+            self.game,
+            self.seats,
+            names=self.names,
+            options=self.options,
+            seed=self.seed,
+            nonces=self.nonces,
+            given=self.given or (None if self.seed is not None else {}),
+            committed=self.commitment,
+        )
+        for event in self.line:
+            if isinstance(event, Move):
+                if earlier.moves_made == moves:
+                    break
+                earlier._make(event.seat, event.move)
+        return earlier
+
+    def save(self, path: "str | Path") -> None:
+        """Write the record file."""
+        from tulips.engine.recordfile import save
+
+        save(self, path)
+
+    # Inside
+
+    def _seat(self, seat: int) -> int:
+        if not 0 <= seat < self.seats:
+            raise BadSeats(f"There is no seat {seat + 1}: this match has seats 1 to {self.seats}.")
+        return seat
+
+    def _legal(self, seat: int, move: str | int) -> int:
+        """The move's number; an error that says what would be right if the rules do not allow it."""
+        told = move if isinstance(move, str) else f"move {move}"
+        if self.end:
+            raise IllegalMove(f"The match is over ({self.end}), so {self.names[seat]} can't “{told}”.")
+        if self.awaits:
+            raise BadChance(f"The match waits for chance: give the next outcome of {self.awaits!r} first.")
+        if seat not in self.actors:
+            others = " and ".join(self.names[p] for p in self.actors)
+            raise WrongSeat(f"{self.names[seat]} has nothing to decide now: it is {others} to move.")
+        number = self.game.parse(self.states, seat, move) if isinstance(move, str) else move
+        if number is None or not self.game.allows(self.states, seat, number):
+            moves = self.moves(seat)
+            named = ", ".join(f"“{words}”" for words in moves[:MOVES_NAMED]) + (" and more" if len(moves) > MOVES_NAMED else "")
+            raise IllegalMove(f"{self.names[seat]} can't “{told}” now; the moves are {named}.")
+        return number
+
+    def _make(self, seat: int, number: int) -> None:
+        words = str(self.game.words.move(row(self.states), seat, number))
+        with self._or_nothing():
+            self._happened(Move(seat, number, words))
+            self.game.apply(self.states, seat, number)
+            self._let_chance_decide()
+
+    @contextmanager
+    def _or_nothing(self) -> Iterator[None]:
+        """If chance can't go on as given, nothing of the whole step has happened."""
+        record, line, history = self.states.tobytes(), len(self.line), len(self.history)
+        try:
+            yield
+        except BadChance:
+            self._set(record)
+            del self.line[line:], self._before[line:], self.history[history:]
+            raise
+
+    def _happened(self, event: Move | Outcome) -> None:
+        self._before.append(self.states.tobytes())
+        self.line.append(event)
+        self.history.append(event)
+
+    def _set(self, record: bytes) -> None:
+        self.states[:] = np.frombuffer(record, self.states.dtype)
+
+    def _let_chance_decide(self) -> None:
+        """Settle what is pending from the given outcomes, then from the seed; stop where neither says."""
+        used = Counter(event.chance for event in self.line if isinstance(event, Outcome) and event.given)
+        while (chance := self.game.chance(self.states)) is not None:
+            outcomes = self.given.get(chance, [])
+            given = used[chance] < len(outcomes)
+            if given:
+                words = outcomes[used[chance]]
+                found = self.game.find_outcome(self.states, words)
+                if found is None:
+                    raise BadChance(f"Outcome {used[chance] + 1} of {chance!r} can't be {words!r} at this point.")
+                used[chance] += 1
+                outcome = found
+            elif self.seed is not None:
+                outcome = self.game.draw(self.states)
+            else:
+                return
+            self._happened(Outcome(chance, outcome, self.game.outcome_words(self.states, outcome), given))
+            self.game.settle(self.states, outcome)

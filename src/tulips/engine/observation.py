@@ -1,0 +1,35 @@
+"""Observations: what a seat knows, as numbers for learners, in named pieces.
+
+A game lists its pieces once; the layout's length and its documentation follow from that list, and a test holds the rule
+that writes the numbers to it. Seats are counted from the observing one: itself, then the next to the left, and so on.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+
+class Piece(msgspec.Struct, frozen=True):
+    """A run of numbers in an observation."""
+
+    name: str
+    size: int
+    meaning: str
+
+
+class Observation:
+    """A game's observation: the rule that writes it, and its pieces in order."""
+
+    def __init__(self, rule: Callable[[Any, int, Any], None], *pieces: Piece) -> None:
+        self.rule = rule
+        self.pieces = pieces
+        self.size = sum(piece.size for piece in pieces)
+
+    def slices(self) -> dict[str, slice]:
+        """Where each piece lies."""
+        places, start = {}, 0
+        for piece in self.pieces:
+            places[piece.name] = slice(start, start + piece.size)
+            start += piece.size
+        return places

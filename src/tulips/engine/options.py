@@ -1,0 +1,82 @@
+"""A game's options, as its `game.toml` declares them, and the check of what a caller asks for."""
+
+import difflib
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from tulips.engine.errors import BadOption
+
+RANDOM = "random"
+
+
+class Option(msgspec.Struct, frozen=True):
+    """One option of a game.
+
+    Its kind says what it may be: `choice` one of the choices; `flag` true or false; `seat` a seat's number or "random";
+    `number` from `least` to `most`; `data` one of the choices, a table of data, or the path of a TOML file with one.
+    """
+
+    text: str
+    kind: Literal["choice", "flag", "seat", "number", "data"] = "choice"
+    default: str | int | bool = RANDOM
+    choices: list[str] = []
+    least: int = 0
+    most: int = 0
+
+    def values(self, seats: int) -> str:
+        """What it may be, in words."""
+        match self.kind:
+            case "choice":
+                return " or ".join(self.choices)
+            case "flag":
+                return "true or false"
+            case "seat":
+                return f"random or a seat from 1 to {seats}"
+            case "number":
+                return f"a whole number from {self.least} to {self.most}"
+            case "data":
+                return f"{', '.join(self.choices)}, or the path of a TOML file"
+
+    def read(self, name: str, value: Any, seats: int) -> Any:
+        """The value in its own type; a `BadOption` that says what would be right."""
+        text = str(value).strip()
+        match self.kind:
+            case "choice" if text in self.choices:
+                return text
+            case "flag" if text.lower() in ("true", "false"):
+                return text.lower() == "true"
+            case "seat" if text == RANDOM:
+                return RANDOM
+            case "seat" if text.isdecimal() and 1 <= int(text) <= seats:
+                return int(text)
+            case "number" if text.lstrip("-").isdecimal() and self.least <= int(text) <= self.most:
+                return int(text)
+            case "data" if text in self.choices:
+                return text
+            case "data" if isinstance(value, Mapping):
+                return dict(value)
+            case "data" if text.endswith(".toml"):
+                return self._table(name, Path(text))
+        raise BadOption(f"The option {name} can't be {text!r}: it is {self.values(seats)}.")
+
+    def _table(self, name: str, path: Path) -> dict[str, Any]:
+        try:
+            return tomllib.loads(path.read_text(encoding="utf-8"))
+        except OSError as problem:
+            raise BadOption(f"The option {name} names {path}, which can't be read: {problem.strerror}.") from None
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
+            raise BadOption(f"The option {name} names {path}, which is not a TOML file: {problem}.") from None
+
+
+def read_options(declared: Mapping[str, Option], asked: Mapping[str, Any], seats: int) -> dict[str, Any]:
+    """All options of a game with their values: those asked for, checked, and the defaults of the rest."""
+    for name in asked:
+        if name not in declared:
+            near = difflib.get_close_matches(name, declared, 1)
+            hint = f"did you mean {near[0]}?" if near else f"it has {', '.join(declared) or 'none'}."
+            raise BadOption(f"This game has no option {name!r}: {hint}")
+    return {name: option.read(name, asked.get(name, option.default), seats) for name, option in declared.items()}

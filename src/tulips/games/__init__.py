@@ -1,0 +1,39 @@
+"""The games: one folder each, found by its `game.toml`."""
+
+import difflib
+import importlib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tulips.engine.errors import UnknownGame
+from tulips.engine.facts import read_facts
+
+if TYPE_CHECKING:
+    from tulips.engine.game import Game
+
+FOLDER = Path(__file__).parent
+
+
+def names() -> list[str]:
+    """The names of all games."""
+    return sorted(facts.parent.name.replace("_", "-") for facts in FOLDER.glob("*/game.toml"))
+
+
+def facts(name: str) -> dict[str, Any]:
+    """What a game's `game.toml` says, without loading its rules."""
+    return read_facts(folder(name))
+
+
+def folder(name: str) -> Path:
+    """A game's folder."""
+    if name not in names():
+        near = difflib.get_close_matches(name, names(), 1)
+        hint = f"did you mean {near[0]}?" if near else f"there is {', '.join(names())}."
+        raise UnknownGame(f"There is no game called {name!r}: {hint}")
+    return FOLDER / name.replace("-", "_")
+
+
+def load(name: str) -> "Game":
+    """A game by its name."""
+    game: Game = importlib.import_module(f"tulips.games.{folder(name).name}").GAME
+    return game

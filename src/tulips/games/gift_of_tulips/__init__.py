@@ -1,0 +1,23 @@
+"""Gift of Tulips, by Sara Perry (Weird Giraffe Games, 2022), for two to six players."""
+
+from pathlib import Path
+
+from tulips.engine.game import Game
+from tulips.games.gift_of_tulips import rules, view, words
+from tulips.games.gift_of_tulips.greedy import greedy
+from tulips.games.gift_of_tulips.observation import OBSERVATION
+from tulips.games.gift_of_tulips.table import FACTS, Table
+
+GAME = Game(
+    Path(__file__).parent,
+    FACTS,
+    Table,
+    rules,
+    words,
+    view,
+    OBSERVATION,
+    chances=("first seat", "deck", "secret festival"),
+    ends=("the deck ran out",),
+    max_moves=rules.MOST_TURN_MOVES,
+    policies={"greedy": greedy},
+)

@@ -1,0 +1,77 @@
+"""A player of Gift of Tulips who looks one move ahead with what it knows."""
+
+from typing import Any, Final
+
+from tulips.engine.chance import Noise, noise_word
+from tulips.engine.rule import rule, rule_apart
+from tulips.games.gift_of_tulips.rules import OPENING, apply, tulips
+from tulips.games.gift_of_tulips.table import MAJORITY, MAX_REVEALED, PLACES, SCORED_RANKS, VALUE, VARIETIES, VARIETY, Table
+
+RIVALS: Final = 0.5  # how much the best rival's prospects weigh against one's own
+
+
+@rule_apart
+def greedy(s: Table, seat: int, moves: Any, n: int, scratch: Any, noise: Noise) -> int:
+    """Choose the move after which one's prospects, less part of the best rival's, look best; equal ones at random."""
+    best = -1e9
+    choice = moves[0]
+    for i in range(n):
+        scratch[0] = s
+        ahead: Any = scratch[0]
+        if s.phase == OPENING:
+            open_with(ahead, seat, moves[i])
+        else:
+            apply(ahead, seat, moves[i])
+        rival = -1e9
+        for p in range(s.seats):
+            if p != seat:
+                rival = max(rival, prospects(ahead, p, seat))
+        value = prospects(ahead, seat, seat) - RIVALS * rival + 1e-6 * (noise_word(noise) % 1000)
+        if value > best:
+            best = value
+            choice = moves[i]
+    return choice  # type: ignore[no-any-return]
+
+
+@rule
+def open_with(s: Table, seat: int, which: int) -> None:
+    """One's own opening alone: what the others have chosen is not known yet."""
+    s.bouquet[seat, s.hand[seat, which]] += 1
+    s.secret[0] = s.hand[seat, 1 - which]
+    s.owner[0] = seat
+    s.secrets = 1
+
+
+@rule
+def expected_total(s: Table, variety: int, seat: int) -> float:
+    """The variety's total with the cards that the seat itself has hidden, as far as they are likely to be turned up."""
+    hidden = 0
+    for i in range(s.secrets):
+        if s.owner[i] == seat and VARIETY[s.secret[i]] == variety:
+            hidden += VALUE[s.secret[i]]
+    chance = MAX_REVEALED / max(MAX_REVEALED, s.secrets)
+    return s.tracking[variety] + chance * hidden - 0.01 * s.place[variety]
+
+
+@rule
+def prospects(s: Table, p: int, seat: int) -> float:
+    """Points of seat p so far, and its share of the majorities as the seat sees the festival end.
+
+    A share grows with the square of the tulips held: the leader takes most of it and a single tulip is worth little.
+    """
+    value = float(s.points[p])
+    for variety in range(VARIETIES):
+        total = expected_total(s, variety, seat)
+        place = 0
+        for other in range(VARIETIES):
+            place += expected_total(s, other, seat) > total
+        mine = float(tulips(s, p, variety)) ** 2
+        if place < SCORED_RANKS and mine > 0:
+            everyone = 0.0
+            for q in range(s.seats):
+                everyone += float(tulips(s, q, variety)) ** 2
+            pot = 0
+            for i in range(PLACES[s.seats]):
+                pot += MAJORITY[s.seats, place, i]
+            value += pot * mine / everyone
+    return value

@@ -1,0 +1,493 @@
+"""The rules of Gift of Tulips, in the order of the rulebook."""
+
+from typing import Any, Final
+
+import numpy as np
+
+from tulips.engine.chance import Noise, pick
+from tulips.engine.rule import rule, rule_apart
+from tulips.engine.seats import all_seats, only
+from tulips.games.gift_of_tulips.table import (
+    CARDS,
+    UNRANKED,
+    GIVE,
+    KEEP,
+    MAJORITY,
+    MAX_REVEALED,
+    MAX_SEATS,
+    PLACES,
+    SCORED_RANKS,
+    VALUE,
+    VARIETIES,
+    VARIETY,
+    Table,
+    copies,
+    removed,
+)
+
+# Phases, in the order they come
+FIRST_TULIP: Final = 0
+SECOND_TULIP: Final = 1
+DEAL: Final = 2
+OPENING: Final = 3
+TURN: Final = 4
+REVEAL: Final = 5
+FINISHED: Final = 6
+
+# What nature decides (the game's CHANCES, counted from 1)
+STARTER: Final = 1
+DECK: Final = 2
+SECRET_PILE: Final = 3
+
+# Moves of a turn: p for "into the bouquet of seat p", one's own to keep it or another's to give it, or one of these.
+# An opening move is 0 or 1: the card of the hand that goes into the bouquet.
+FESTIVAL: Final = MAX_SEATS
+SECRET: Final = MAX_SEATS + 1
+
+# Kinds of action: a turn's two are of different kinds. To the festival openly or in secret is one kind.
+NO_ACTION: Final = 0
+KEEP_ACTION: Final = 1
+GIVE_ACTION: Final = 2
+FESTIVAL_ACTION: Final = 3
+
+NO_CARD: Final = 255
+NOT_CHOSEN: Final = -1
+DECK_RAN_OUT: Final = 1
+
+
+# Game setup
+
+
+def set_up(s: Table, seats: int, options: dict[str, Any]) -> None:
+    """Lay out the table before anything is drawn."""
+    number = CARDS * copies(seats)
+    for i in range(number):
+        s.deck[i] = i % CARDS
+    s.unseen = number
+    s.left = number - removed(seats)
+    s.action = NO_ACTION
+    s.card = NO_CARD
+    for variety in range(VARIETIES):
+        s.place[variety] = UNRANKED
+    for p in range(MAX_SEATS):
+        s.choice[p] = NOT_CHOSEN
+        s.hand[p, 0] = NO_CARD
+        s.hand[p, 1] = NO_CARD
+    if options["first"] == "random":
+        s.chance = STARTER
+    else:
+        s.turn = int(options["first"]) - 1
+        s.chance = DECK
+
+
+@rule
+def outcomes(s: Table) -> int:
+    """How many equally likely outcomes the pending chance has."""
+    if s.chance == DECK:
+        return s.unseen if s.returned == 0 else s.unseen * s.left
+    return s.secrets if s.chance == SECRET_PILE else s.seats
+
+
+@rule
+def settle(s: Table, outcome: int) -> None:
+    """Carry out what chance has decided."""
+    if s.chance == DECK:
+        card = take_from_deck(s, outcome)
+        if s.phase == TURN:
+            s.card = card
+            s.chance = 0
+            s.actors = only(s.turn)
+        elif s.phase == DEAL:
+            deal(s, card)
+        else:
+            reveal_starting_tulip(s, card)
+    elif s.chance == SECRET_PILE:
+        flip_secret_card(s, outcome)
+    else:
+        s.turn = outcome
+        s.chance = DECK
+
+
+@rule
+def place_in_deck(s: Table, outcome: int) -> int:
+    """Where in the heap the outcome's card lies.
+
+    Each of the `left` cards of the deck is equally likely on top. A returned card is one of them for certain; an unseen
+    one only with the chance that it is not removed. So every returned card gets `unseen` of `left * unseen` outcomes, and
+    every unseen one `left - returned` of them.
+    """
+    if s.returned == 0:
+        return outcome
+    if outcome < s.returned * s.unseen:
+        return s.unseen + outcome // s.unseen
+    return outcome % s.unseen
+
+
+@rule
+def take_from_deck(s: Table, outcome: int) -> int:
+    """Draw the outcome's card."""
+    place = place_in_deck(s, outcome)
+    card = s.deck[place]
+    if place < s.unseen:
+        s.unseen -= 1
+        s.deck[place] = s.deck[s.unseen]
+        s.deck[s.unseen] = s.deck[s.unseen + s.returned]
+    else:
+        s.returned -= 1
+        s.deck[place] = s.deck[s.unseen + s.returned]
+    s.left -= 1
+    return card
+
+
+@rule
+def reveal_starting_tulip(s: Table, card: int) -> None:
+    """Reveal two tulips of different varieties for the festival; the higher value takes 1st place, else the first."""
+    if s.phase == FIRST_TULIP:
+        s.card = card
+        s.phase = SECOND_TULIP
+    elif VARIETY[card] == VARIETY[s.card]:
+        s.shown[card] += 1
+    else:
+        first = s.card
+        s.card = NO_CARD
+        if VALUE[card] > VALUE[first]:
+            add_to_festival(s, first)
+            add_to_festival(s, card)
+        else:
+            add_to_festival(s, card)
+            add_to_festival(s, first)
+        return_unused_cards(s)
+        s.phase = DEAL
+
+
+@rule
+def return_unused_cards(s: Table) -> None:
+    """Put the cards of the first tulip's variety back into the deck; everyone has seen them."""
+    for card in range(CARDS):
+        for _ in range(s.shown[card]):
+            s.deck[s.unseen + s.returned] = card
+            s.returned += 1
+            s.left += 1
+
+
+@rule
+def deal(s: Table, card: int) -> None:
+    """Deal two cards to each seat, in order; then all choose at once."""
+    for seat in range(s.seats):
+        for i in range(2):
+            if s.hand[seat, i] == NO_CARD:
+                s.hand[seat, i] = card
+                if seat == s.seats - 1 and i == 1:
+                    s.phase = OPENING
+                    s.chance = 0
+                    s.actors = all_seats(s.seats)
+                return
+
+
+@rule
+def choose_opening(s: Table, seat: int, which: int) -> None:
+    """Choose a card for the bouquet; the other starts the secret festival. Nothing is shown until all have chosen."""
+    s.choice[seat] = which
+    s.actors &= ~only(seat)
+    if s.actors == 0:
+        for p in range(s.seats):
+            s.bouquet[p, s.hand[p, s.choice[p]]] += 1
+            lay_secret(s, p, s.hand[p, 1 - s.choice[p]])
+            s.hand[p, 0] = NO_CARD
+            s.hand[p, 1] = NO_CARD
+        s.phase = TURN
+        s.chance = DECK
+
+
+# How to play
+
+
+def turn_moves(seats: int, seat: int, action: int) -> list[int]:
+    """A seat's moves in a turn: keep, give or festival, but no second action of the kind already taken."""
+    keep = [seat] * (action != KEEP_ACTION)
+    give = [p for p in range(seats) if p != seat] * (action != GIVE_ACTION)
+    festival = [FESTIVAL, SECRET] * (action != FESTIVAL_ACTION)
+    return keep + give + festival
+
+
+@rule
+def turn_row(seats: int, seat: int, action: int) -> int:
+    """The row of a turn in the tables below."""
+    return (seats * MAX_SEATS + seat) * 4 + action
+
+
+# The moves of every turn, listed once: copying a row is faster than listing them anew.
+MOST_TURN_MOVES: Final = MAX_SEATS + 2
+MOVES: Final = np.zeros((turn_row(MAX_SEATS + 1, 0, 0), MOST_TURN_MOVES), np.int32)
+MOVE_COUNT: Final = np.zeros(len(MOVES), np.int32)
+for _seats in range(2, MAX_SEATS + 1):
+    for _seat in range(_seats):
+        for _action in (NO_ACTION, KEEP_ACTION, GIVE_ACTION, FESTIVAL_ACTION):
+            _moves = turn_moves(_seats, _seat, _action)
+            _row = turn_row(_seats, _seat, _action)
+            MOVES[_row, : len(_moves)] = _moves
+            MOVE_COUNT[_row] = len(_moves)
+
+
+@rule
+def legal(s: Table, seat: int, moves: Any) -> int:
+    """List the seat's moves. Two equal cards at the opening are one choice."""
+    if s.phase == OPENING:
+        moves[0] = 0
+        moves[1] = 1
+        return 1 if s.hand[seat, 0] == s.hand[seat, 1] else 2
+    row = turn_row(s.seats, seat, s.action)
+    for i in range(MOST_TURN_MOVES):
+        moves[i] = MOVES[row, i]
+    return MOVE_COUNT[row]  # type: ignore[no-any-return]
+
+
+@rule
+def apply(s: Table, seat: int, move: int) -> None:
+    """Carry out a move."""
+    if s.phase == OPENING:
+        choose_opening(s, seat, move)
+    elif move == FESTIVAL:
+        add_to_festival(s, s.card)
+        end_action(s, seat, FESTIVAL_ACTION)
+    elif move == SECRET:
+        lay_secret(s, seat, s.card)
+        end_action(s, seat, FESTIVAL_ACTION)
+    else:
+        add_to_bouquet(s, seat, move, s.card)
+        end_action(s, seat, KEEP_ACTION if move == seat else GIVE_ACTION)
+
+
+@rule
+def end_action(s: Table, seat: int, kind: int) -> None:
+    """After the first action draw again; after the second the next seat's turn begins, or the game ends."""
+    second = s.action != NO_ACTION
+    s.action = NO_ACTION if second else kind
+    s.turn = (0 if seat + 1 == s.seats else seat + 1) if second else seat
+    s.card = NO_CARD
+    s.actors = 0
+    s.chance = DECK
+    if s.left == 0:  # only ever after a second action
+        s.phase = REVEAL
+        s.chance = SECRET_PILE
+
+
+@rule
+def keeping_points(s: Table, card: int) -> int:
+    """What keeping the card scores now."""
+    return KEEP[s.place[VARIETY[card]]]  # type: ignore[no-any-return]
+
+
+@rule
+def giving_points(s: Table, card: int) -> int:
+    """What giving the card scores now: its value and the giving points of its rank."""
+    return VALUE[card] + GIVE[s.place[VARIETY[card]]]  # type: ignore[no-any-return]
+
+
+@rule
+def add_to_bouquet(s: Table, seat: int, friend: int, card: int) -> None:
+    """Action 1, keep a tulip, when `friend` is the seat itself, else action 2, give it; either way the seat scores."""
+    s.points[seat] += keeping_points(s, card) if friend == seat else giving_points(s, card)
+    s.bouquet[friend, card] += 1
+
+
+@rule
+def lay_secret(s: Table, seat: int, card: int) -> None:
+    """Action 3, face down: onto the secret festival."""
+    s.secret[s.secrets] = card
+    s.owner[s.secrets] = seat
+    s.secrets += 1
+
+
+@rule
+def add_to_festival(s: Table, card: int) -> None:
+    """Action 3, face up, and adjusting the festival cards: the variety takes the place of the first that it equals or
+    passes, and those from there on move one to the right."""
+    variety = VARIETY[card]
+    s.festival[card] += 1
+    s.tracking[variety] += VALUE[card]
+    before = s.place[variety]
+    place = 0
+    for other in range(VARIETIES):
+        place += s.tracking[other] > s.tracking[variety]
+    for other in range(VARIETIES):
+        s.place[other] += (place <= s.place[other]) & (s.place[other] < before)
+    s.place[variety] = place
+
+
+# End of game
+
+
+@rule
+def flip_secret_card(s: Table, which: int) -> None:
+    """Turn over a random card of the secret festival and add it; after the fifth, or the last, scoring begins."""
+    card = s.secret[which]
+    s.secrets -= 1
+    s.secret[which] = s.secret[s.secrets]
+    s.owner[which] = s.owner[s.secrets]
+    add_to_festival(s, card)
+    s.revealed += 1
+    if s.revealed == MAX_REVEALED or s.secrets == 0:
+        for variety in range(VARIETIES):
+            if s.place[variety] < SCORED_RANKS:
+                score_majority(s, s.place[variety], variety)
+        s.chance = 0
+        s.phase = FINISHED
+        s.end = DECK_RAN_OUT
+
+
+@rule
+def tulips(s: Table, seat: int, variety: int) -> int:
+    """How a seat stands in a variety: a number that grows with its cards first and their values second; 0 for none."""
+    first = variety * (CARDS // VARIETIES)
+    strength = 0
+    for card in range(first, first + CARDS // VARIETIES):
+        strength += s.bouquet[seat, card] * (1000 + VALUE[card])
+    return strength
+
+
+@rule_apart
+def score_majority(s: Table, place_in_festival: int, variety: int) -> None:
+    """Pay the majority points of one variety: most cards, then highest value; seats still tied are all paid the same.
+
+    The seats after a tie take the next place: two that share the first place leave the second to the third seat.
+    """
+    ceiling = 1 << 30
+    for place in range(PLACES[s.seats]):
+        best = 0
+        for seat in range(s.seats):
+            strength = tulips(s, seat, variety)
+            best = max(best, strength if strength < ceiling else 0)
+        if best == 0:
+            return
+        for seat in range(s.seats):
+            points = MAJORITY[s.seats, place_in_festival, place]
+            s.points[seat] += points if tulips(s, seat, variety) == best else 0
+        ceiling = best
+
+
+@rule
+def score(s: Table, seat: int) -> int:
+    """The seat's points: so far, and at the end for good."""
+    return s.points[seat]
+
+
+@rule
+def standing(s: Table, seat: int) -> int:
+    """What seats are compared by: points, then most tulips in the bouquet; equal standings share the victory."""
+    cards = 0
+    for card in range(CARDS):
+        cards += s.bouquet[seat, card]
+    return s.points[seat] * 1000 + cards
+
+
+# What a seat cannot know
+
+MARK: Final = 16  # added to a card in the heap while redealing: it was seen at set-up and returned
+
+
+@rule
+def redeal(s: Table, seat: int, noise: Noise) -> None:
+    """Deal anew all that the seat (-1: a spectator) cannot know: others' hands, drawn card and secret cards, the deck."""
+    if s.phase < DEAL:
+        return  # nothing has been dealt, and the deck has no order
+    drawn_by_another = s.phase == TURN and s.card != NO_CARD and s.turn != seat
+    gone = s.unseen + s.returned - s.left
+    heap = s.unseen + s.returned
+    for p in range(s.seats):
+        for i in range(2):
+            if p != seat and s.hand[p, i] != NO_CARD:
+                s.deck[heap] = s.hand[p, i]
+                heap += 1
+    if drawn_by_another:
+        s.deck[heap] = s.card
+        heap += 1
+    for i in range(s.secrets):
+        if s.owner[i] != seat:
+            s.deck[heap] = s.secret[i]
+            heap += 1
+
+    bottom = choose_removed_cards(s, heap, gone, noise)
+    for i in range(s.secrets):
+        if s.owner[i] != seat:
+            s.secret[i] = take_from_heap(s, bottom, heap, noise)
+            heap -= 1
+    if drawn_by_another:
+        s.card = take_from_heap(s, bottom, heap, noise)
+        heap -= 1
+    for p in range(s.seats):
+        for i in range(2):
+            if p != seat and s.hand[p, i] != NO_CARD:
+                s.hand[p, i] = take_from_heap(s, bottom, heap, noise)
+                heap -= 1
+        if p != seat and s.hand[p, 1] != NO_CARD and s.choice[p] != NOT_CHOSEN:
+            s.choice[p] = 0 if s.hand[p, 0] == s.hand[p, 1] else pick(noise, 2)
+    sort_out_returned_cards(s, heap)
+
+
+@rule
+def choose_removed_cards(s: Table, heap: int, gone: int, noise: Noise) -> int:
+    """If cards were returned at set-up, choose which of the heap are removed ones; they come to lie first.
+
+    A seat knows that the returned cards are not among the removed, but copies of a card look alike: it cannot tell whether
+    one that was played later was the returned copy. So which copies are still in the heap is drawn as well, and a draw
+    that would remove a returned copy is thrown away whole: what is left is exactly as likely as it should be.
+    """
+    marks = 0
+    for card in range(CARDS):
+        marks += s.shown[card]
+    if marks == 0:
+        return 0
+    while True:
+        mark_returned_cards(s, heap, noise)
+        fits = True
+        for i in range(gone):
+            j = i + pick(noise, heap - i)
+            s.deck[i], s.deck[j] = s.deck[j], s.deck[i]
+            fits = fits and s.deck[i] < MARK
+        if fits:
+            return gone
+
+
+@rule
+def mark_returned_cards(s: Table, heap: int, noise: Noise) -> None:
+    """Choose which cards of the heap are the copies that were seen at set-up; any copy of the card is equally likely."""
+    for i in range(heap):
+        s.deck[i] %= MARK
+    for card in range(CARDS):
+        copies_left = copies(s.seats)
+        in_heap = 0
+        for i in range(heap):
+            in_heap += s.deck[i] == card
+        for _ in range(s.shown[card]):
+            if pick(noise, copies_left) < in_heap:
+                in_heap -= 1
+                i = 0
+                while s.deck[i] != card:
+                    i += 1
+                s.deck[i] += MARK
+            copies_left -= 1
+
+
+@rule
+def take_from_heap(s: Table, bottom: int, heap: int, noise: Noise) -> int:
+    """Take a random card from the heap's places `bottom` to `heap` - 1; the last one fills its place."""
+    place = bottom + pick(noise, heap - bottom)
+    card = s.deck[place] % MARK
+    s.deck[place] = s.deck[heap - 1]
+    return card
+
+
+@rule
+def sort_out_returned_cards(s: Table, heap: int) -> None:
+    """Bring the heap back into its order: the unseen cards first, then the returned ones."""
+    s.unseen = heap
+    s.returned = 0
+    i = 0
+    while i < s.unseen:
+        if s.deck[i] >= MARK:
+            s.unseen -= 1
+            s.returned += 1
+            s.deck[i], s.deck[s.unseen] = s.deck[s.unseen], s.deck[i] - MARK
+        else:
+            i += 1

@@ -1,0 +1,80 @@
+"""Gift of Tulips in words: the notation of its moves and outcomes, and the table for the terminal."""
+
+from collections.abc import Sequence
+
+from tulips.engine.phrase import Phrase, say
+from tulips.engine.rule import plain
+from tulips.games.gift_of_tulips import rules
+from tulips.games.gift_of_tulips.rules import DEAL, DECK, FESTIVAL, NO_CARD, OPENING, SECRET, SECRET_PILE, TURN
+from tulips.games.gift_of_tulips.table import VARIETY_NAMES, Table, card_name
+from tulips.games.gift_of_tulips.view import ORDINALS, View
+
+place_in_deck = plain(rules.place_in_deck)
+
+
+def move(s: Table, seat: int, chosen: int) -> Phrase:
+    """A move's notation."""
+    if s.phase == OPENING:
+        return say("keep {card} and hide {other}", card=card_name(s.hand[seat, chosen]), other=card_name(s.hand[seat, 1 - chosen]))
+    card = card_name(s.card)
+    if chosen == FESTIVAL:
+        return say("show {card} at the festival", card=card)
+    if chosen == SECRET:
+        return say("hide {card} in the secret festival", card=card)
+    return say("keep {card}", card=card) if chosen == seat else say("give {card} to {seat}", card=card, seat=chosen)
+
+
+def move_seen(s: Table, now: Table, seat: int, chosen: int, viewer: int) -> Phrase:
+    """A move as a viewer knows it: an opening is secret until all have chosen, a card to the secret festival always."""
+    if viewer == seat:
+        return move(s, seat, chosen)
+    if s.phase == OPENING:
+        if now.phase == OPENING:
+            return say("choose in secret")
+        return say("keep {card} and hide a card", card=card_name(s.hand[seat, chosen]))
+    return say("hide a card in the secret festival") if chosen == SECRET else move(s, seat, chosen)
+
+
+def outcome(s: Table, decided: int) -> Phrase:
+    """The notation of an outcome of the pending chance: a seat or a card."""
+    if s.chance == DECK:
+        return say("{card}", card=card_name(s.deck[place_in_deck(s, decided)]))
+    if s.chance == SECRET_PILE:
+        return say("{card}", card=card_name(s.secret[decided]))
+    return say("{seat}", seat=decided)
+
+
+def outcome_seen(s: Table, decided: int, viewer: int) -> Phrase | None:
+    """An outcome as a viewer knows it: dealt and drawn cards are for their seat alone."""
+    if s.chance == SECRET_PILE:
+        return say("{card} turns up in the secret festival", card=card_name(s.secret[decided]))
+    if s.chance != DECK:
+        return say("{seat} will start", seat=decided)
+    card = card_name(s.deck[place_in_deck(s, decided)])
+    if s.phase < DEAL:
+        return say("{card} is turned up for the festival", card=card)
+    if s.phase == TURN:
+        return say("{seat} draws {card}", seat=s.turn, card=card) if viewer == s.turn else None
+    dealt_to = next(p for p in range(s.seats) if s.hand[p, 1] == NO_CARD)
+    return say("{seat} is dealt {card}", seat=dealt_to, card=card) if viewer == dealt_to else None
+
+
+def table(view: View, names: Sequence[str]) -> str:
+    """A view as plain text."""
+    width = max(len(name) for name in names) + 2
+    lines = ["Festival    give   keep   majority at the end   tulips there"]
+    for i, place in enumerate(view.festival):
+        stack = f"{place.variety} ({place.total})" if place.variety else "–"
+        majority = " / ".join(map(str, place.majority)) or "–"
+        lines.append(f"  {ORDINALS[i]}    value+{place.give}   {place.keep:>3}   {majority:<22}{stack}")
+    if view.unranked:
+        lines.append(f"  not ranked, counted as 4th: {', '.join(view.unranked)}")
+    lines.append(f"  secret festival: {view.secret_festival} cards     deck: {view.deck} cards")
+    lines += ["", f"{'':{width}} points   " + "".join(f"{variety:<14}" for variety in VARIETY_NAMES).rstrip()]
+    for p, seat in enumerate(view.seats):
+        mark = ">" if p == view.turn else " "
+        bouquet = "".join(f"{f'{b.cards} (worth {b.value})' if b.cards else '·':<14}" for b in seat.bouquet)
+        lines.append(f"{mark} {names[p]:{width - 2}} {seat.points:>6}   {bouquet}".rstrip())
+    if view.hidden:
+        lines += ["", f"You have hidden in the secret festival: {', '.join(view.hidden)}."]
+    return "\n".join(lines)

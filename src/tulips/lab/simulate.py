@@ -1,0 +1,170 @@
+"""Simulation: many whole games by bots, on as many threads as wanted, with the same result whatever their number."""
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from tulips import bots as roster
+from tulips.engine.chance import key_of_seed
+
+if TYPE_CHECKING:
+    from tulips.engine.game import Game
+
+CHUNK = 4096
+"""Games a call into compiled code: a few milliseconds of random play, so that progress shows and threads stay busy."""
+
+
+class SeatSummary(msgspec.Struct, frozen=True):
+    """How one seat fared."""
+
+    seat: int
+    bot: str
+    win_share: float
+    mean_score: float
+    deviation: float
+    lowest: int
+    quartiles: list[float]
+    highest: int
+
+
+class Summary(msgspec.Struct, frozen=True):
+    """What came of a simulation. A shared victory counts as its part of one win."""
+
+    game: str
+    games: int
+    seats: int
+    seed: str
+    options: dict[str, Any]
+    decisions: int
+    seconds: float
+    decisions_per_second: float
+    games_per_second: float
+    mean_length: float
+    shortest: int
+    longest: int
+    ends: dict[str, int]
+    by_seat: list[SeatSummary]
+
+
+class Tally:
+    """Results added up chunk by chunk, in whole numbers, so that their order does not matter."""
+
+    def __init__(self, seats: int) -> None:
+        self.scores: list[dict[int, int]] = [{} for _ in range(seats)]  # by seat: how often each score came
+        self.lengths: dict[int, int] = {}
+        self.ends: dict[int, int] = {}
+        self.wins = np.zeros((seats, seats), np.int64)  # by seat and by how many shared the victory, less one
+
+    def add(self, scores: npt.NDArray[Any], standings: npt.NDArray[Any], lengths: npt.NDArray[Any], ends: npt.NDArray[Any]) -> None:
+        """Add a chunk of games."""
+        best = standings == standings.max(axis=1, keepdims=True)
+        sharing = best.sum(axis=1)
+        for seat, counts in enumerate(self.scores):
+            _count(counts, scores[:, seat])
+            self.wins[seat] += np.bincount(sharing[best[:, seat]] - 1, minlength=len(self.wins))
+        _count(self.lengths, lengths)
+        _count(self.ends, ends)
+
+    def win_share(self, seat: int) -> float:
+        """The seat's part of all victories."""
+        return float((self.wins[seat] / np.arange(1, len(self.wins) + 1)).sum() / sum(self.lengths.values()))
+
+
+def _count(counts: dict[int, int], values: npt.NDArray[Any]) -> None:
+    for value, times in zip(*np.unique(values, return_counts=True), strict=True):
+        counts[int(value)] = counts.get(int(value), 0) + int(times)
+
+
+def simulate(
+    game: "Game",
+    games: int,
+    seats: int,
+    *,
+    bots: Sequence[str] = (),
+    seed: str | int = 0,
+    jobs: int = 1,
+    options: Mapping[str, Any] | None = None,
+    progress: Callable[[int], None] = lambda games: None,
+) -> Summary:
+    """Play whole games by bots, those named by seat in order and the last one repeated, and sum up what came of them.
+
+    Game n has chance and noise of its own drawn from the seed, so neither the chunks nor the jobs change any result.
+    `progress` is told the number of games whenever some more are done.
+    """
+    table = game.table(seats, options)
+    players = roster.by_seat(game, bots, seats)
+    play = roster.play_games_kernel(game, players)
+    numbers = np.array([roster.number(game, bot) for bot in players] + [0] * (8 - seats), np.int8)
+    key0, key1 = map(np.uint64, key_of_seed(str(seed)))
+
+    def chunk(first: int, n: int) -> tuple[npt.NDArray[Any], ...]:
+        results = (np.empty((n, seats), np.int64), np.empty((n, seats), np.int64), np.empty(n, np.int64), np.empty(n, np.int8))
+        play(table, key0, key1, first, numbers, *results)
+        return results
+
+    chunk(0, 1)  # compiles, or loads what was compiled before, outside the time that is measured
+    tally = Tally(seats)
+    start = time.perf_counter()
+    for results in _in_threads(chunk, games, jobs):
+        tally.add(*results)
+        progress(len(results[2]))
+    seconds = time.perf_counter() - start
+    return _summary(game, games, seats, str(seed), players, dict(options or {}), tally, seconds)
+
+
+def _in_threads(chunk: Callable[[int, int], Any], games: int, jobs: int) -> Iterator[Any]:
+    """Every chunk's results, as they come; few are under way at a time, so that memory stays small."""
+    chunks = ((first, min(CHUNK, games - first)) for first in range(0, games, CHUNK))
+    with ThreadPoolExecutor(jobs) as pool:
+        running: set[Future[Any]] = set()
+        for first, n in chunks:
+            running.add(pool.submit(chunk, first, n))
+            if len(running) > 2 * jobs:
+                done, running = wait(running, return_when=FIRST_COMPLETED)
+                yield from (future.result() for future in done)
+        for future in running:
+            yield future.result()
+
+
+def _summary(
+    game: "Game", games: int, seats: int, seed: str, players: list[str], options: dict[str, Any], tally: Tally, seconds: float
+) -> Summary:
+    decisions = sum(length * times for length, times in tally.lengths.items())
+    return Summary(
+        game=game.name,
+        games=games,
+        seats=seats,
+        seed=seed,
+        options=options,
+        decisions=decisions,
+        seconds=seconds,
+        decisions_per_second=decisions / seconds,
+        games_per_second=games / seconds,
+        mean_length=decisions / games,
+        shortest=min(tally.lengths),
+        longest=max(tally.lengths),
+        ends={game.ends[end - 1]: times for end, times in sorted(tally.ends.items())},
+        by_seat=[_seat_summary(seat, players[seat], tally) for seat in range(seats)],
+    )
+
+
+def _seat_summary(seat: int, bot: str, tally: Tally) -> SeatSummary:
+    scores = np.array(sorted(tally.scores[seat].items()), np.float64)
+    values, weights = scores[:, 0], scores[:, 1] / scores[:, 1].sum()
+    mean = float(values @ weights)
+    quartiles = [float(values[np.searchsorted(weights.cumsum(), q)]) for q in (0.25, 0.5, 0.75)]
+    return SeatSummary(
+        seat=seat + 1,
+        bot=bot,
+        win_share=tally.win_share(seat),
+        mean_score=mean,
+        deviation=float(np.sqrt(weights @ (values - mean) ** 2)),
+        lowest=int(values[0]),
+        quartiles=quartiles,
+        highest=int(values[-1]),
+    )
