@@ -16,7 +16,7 @@ SPECTATOR = -1
 """The seat of someone who only watches."""
 
 
-def games() -> list[str]:
+def game_names() -> list[str]:
     """The names of all games."""
     from tulips.games import names
 

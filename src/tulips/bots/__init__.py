@@ -6,12 +6,14 @@ Every game has `random`; what else it has is its own, in its folder.
 import difflib
 import functools
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from tulips.bots import policies
 from tulips.engine import kernels
+from tulips.engine.chance import key_of_seed
 from tulips.engine.errors import BadSeats, UnknownBot
 from tulips.engine.rule import rebind, rule
 
@@ -51,9 +53,32 @@ def choose(game: "Game", states: "States", seat: int, bot: str, seed: int) -> in
     return int(_kernel(game, "decide")(states, 0, seat, number(game, bot), np.array([seed], np.uint64)))
 
 
-def play_games_kernel(game: "Game", bots: Sequence[str]) -> Any:
-    """The kernel that plays whole games by these bots. Random players alone get one without the others' code in it."""
-    return game.kernel("play_games") if set(bots) == {RANDOM} else _kernel(game, "play_games")
+class Results(NamedTuple):
+    """What came of some games: a row a game."""
+
+    scores: npt.NDArray[np.int64]
+    standings: npt.NDArray[np.int64]
+    lengths: npt.NDArray[np.int64]
+    ends: npt.NDArray[np.int8]
+
+
+def play_games(game: "Game", table: "States", players: Sequence[str], seed: str, first: int, games: int) -> Results:
+    """Play whole games from a table before chance, one bot a seat: games `first` and following of the seed's.
+
+    Random players alone get a kernel without the other bots' code in it, which is faster.
+    """
+    play = game.kernel("play_games") if set(players) == {RANDOM} else _kernel(game, "play_games")
+    seats = len(players)
+    numbers = np.array([number(game, bot) for bot in players], np.int8)
+    results = Results(
+        np.empty((games, seats), np.int64),
+        np.empty((games, seats), np.int64),
+        np.empty(games, np.int64),
+        np.empty(games, np.int8),
+    )
+    key0, key1 = map(np.uint64, key_of_seed(seed))
+    play(table, key0, key1, first, numbers, *results)
+    return results
 
 
 @functools.cache

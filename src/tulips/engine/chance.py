@@ -83,7 +83,7 @@ def _piece(s: "Record") -> int:
         _refill(s)
     used = 8 - s.pieces
     s.pieces -= 1
-    return np.int64(s.words[used >> 2 & 1] >> U((used & 3) << 4) & _PIECE)
+    return np.int64(s.words[used >> 2 & 1] >> U((used & 3) << 4) & _PIECE)  # type: ignore[return-value]
 
 
 @rule_apart
@@ -139,7 +139,7 @@ def pick(noise: Noise, n: int) -> int:
         product = np.int64(noise_word(noise) >> _32) * n
         low = product & 0xFFFFFFFF
         if low >= n or low >= (0x100000000 - n) % n:
-            return product >> 32
+            return product >> 32  # type: ignore[return-value]
 
 
 NOISE = 2

@@ -128,6 +128,7 @@ class Game:
         """
         self.name = folder.name.replace("_", "-")
         self.folder = folder
+        self.facts = facts
         self.about = msgspec.convert(facts, About)
         self.record = record
         self.rules = rules

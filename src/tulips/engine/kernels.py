@@ -57,7 +57,7 @@ def count_outcomes(states: States, i: int) -> int:
 
 def draw_outcome(states: States, i: int) -> int:
     """Draw an outcome of the pending chance from the record's stream."""
-    return below(states[i], outcomes(states[i]))  # type: ignore[arg-type]
+    return below(states[i], outcomes(states[i]))
 
 
 def settle_outcome(states: States, i: int, outcome: int) -> None:
@@ -148,7 +148,9 @@ def play_all(states: States, noise: Noise) -> int:
     return decisions
 
 
-def play_games(table: States, key0: Any, key1: Any, first: int, bots: Any, scores: Any, standings: Any, lengths: Any, ends: Any) -> None:
+def play_games(
+    table: States, key0: Any, key1: Any, first: int, bots: Any, scores: Any, standings: Any, lengths: Any, ends: Any
+) -> None:
     """Play whole games from the table before chance, and write what came of each.
 
     Game n, counted from `first`, has the n-th key of the seed for its chance and the next for its bots' noise, so that

@@ -13,7 +13,6 @@ import numpy as np
 
 from tulips.engine.chance import commitment, fresh_seed, key_of_seed
 from tulips.engine.errors import BadChance, BadSeats, IllegalMove, WrongSeat
-from tulips.engine.phrase import Phrase
 from tulips.engine.preview import Preview
 from tulips.engine.record import States, row
 
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tulips.engine.game import Game
+    from tulips.engine.phrase import Phrase
 
 MOVES_NAMED = 12
 """How many legal moves an error names at the most."""

@@ -103,7 +103,6 @@ class Row:
     def __setattr__(self, name: str, value: int) -> None:
         self._row[name] = fitting(value, self._row.dtype[name])
 
-
     def copy(self) -> "Row":
         """The same record, to be tried things on."""
         return Row(self._row.copy())

@@ -45,8 +45,8 @@ def _compiled(function: F, forceinline: bool) -> F:
         return function
     import numba
 
-    compiled: F = numba.njit(nogil=True, error_model="numpy", forceinline=forceinline)(function)
-    return compiled
+    compiled: Any = numba.njit(nogil=True, error_model="numpy", forceinline=forceinline)(function)
+    return compiled  # type: ignore[no-any-return]
 
 
 def plain(function: F) -> F:
@@ -93,13 +93,14 @@ def kernel(function: Callable[..., Any], folder: Path | None) -> Any:
         return _interpreted(function)
     import numba
 
+    config: Any = numba.config
     with _decorating:  # Numba fixes the cache's place while it decorates; nobody else's functions should land there
-        before = numba.config.CACHE_DIR
-        numba.config.CACHE_DIR = str(folder)
+        before = config.CACHE_DIR
+        config.CACHE_DIR = str(folder)
         try:
             return numba.njit(nogil=True, error_model="numpy", cache=True)(function)
         finally:
-            numba.config.CACHE_DIR = before
+            config.CACHE_DIR = before
 
 
 def _interpreted(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -10,7 +10,6 @@ import numpy as np
 import numpy.typing as npt
 
 from tulips import bots as roster
-from tulips.engine.chance import key_of_seed
 
 if TYPE_CHECKING:
     from tulips.engine.game import Game
@@ -60,15 +59,15 @@ class Tally:
         self.ends: dict[int, int] = {}
         self.wins = np.zeros((seats, seats), np.int64)  # by seat and by how many shared the victory, less one
 
-    def add(self, scores: npt.NDArray[Any], standings: npt.NDArray[Any], lengths: npt.NDArray[Any], ends: npt.NDArray[Any]) -> None:
+    def add(self, results: roster.Results) -> None:
         """Add a chunk of games."""
-        best = standings == standings.max(axis=1, keepdims=True)
+        best = results.standings == results.standings.max(axis=1, keepdims=True)
         sharing = best.sum(axis=1)
         for seat, counts in enumerate(self.scores):
-            _count(counts, scores[:, seat])
+            _count(counts, results.scores[:, seat])
             self.wins[seat] += np.bincount(sharing[best[:, seat]] - 1, minlength=len(self.wins))
-        _count(self.lengths, lengths)
-        _count(self.ends, ends)
+        _count(self.lengths, results.lengths)
+        _count(self.ends, results.ends)
 
     def win_share(self, seat: int) -> float:
         """The seat's part of all victories."""
@@ -98,30 +97,25 @@ def simulate(
     """
     table = game.table(seats, options)
     players = roster.by_seat(game, bots, seats)
-    play = roster.play_games_kernel(game, players)
-    numbers = np.array([roster.number(game, bot) for bot in players] + [0] * (8 - seats), np.int8)
-    key0, key1 = map(np.uint64, key_of_seed(str(seed)))
 
-    def chunk(first: int, n: int) -> tuple[npt.NDArray[Any], ...]:
-        results = (np.empty((n, seats), np.int64), np.empty((n, seats), np.int64), np.empty(n, np.int64), np.empty(n, np.int8))
-        play(table, key0, key1, first, numbers, *results)
-        return results
+    def chunk(first: int, n: int) -> roster.Results:
+        return roster.play_games(game, table, players, str(seed), first, n)
 
     chunk(0, 1)  # compiles, or loads what was compiled before, outside the time that is measured
     tally = Tally(seats)
     start = time.perf_counter()
     for results in _in_threads(chunk, games, jobs):
-        tally.add(*results)
-        progress(len(results[2]))
+        tally.add(results)
+        progress(len(results.lengths))
     seconds = time.perf_counter() - start
     return _summary(game, games, seats, str(seed), players, dict(options or {}), tally, seconds)
 
 
-def _in_threads(chunk: Callable[[int, int], Any], games: int, jobs: int) -> Iterator[Any]:
+def _in_threads(chunk: Callable[[int, int], roster.Results], games: int, jobs: int) -> Iterator[roster.Results]:
     """Every chunk's results, as they come; few are under way at a time, so that memory stays small."""
     chunks = ((first, min(CHUNK, games - first)) for first in range(0, games, CHUNK))
     with ThreadPoolExecutor(jobs) as pool:
-        running: set[Future[Any]] = set()
+        running: set[Future[roster.Results]] = set()
         for first, n in chunks:
             running.add(pool.submit(chunk, first, n))
             if len(running) > 2 * jobs:

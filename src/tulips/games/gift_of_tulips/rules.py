@@ -5,11 +5,11 @@ from typing import Any, Final
 import numpy as np
 
 from tulips.engine.chance import Noise, pick
+from tulips.engine.options import RANDOM
 from tulips.engine.rule import rule, rule_apart
 from tulips.engine.seats import all_seats, only
 from tulips.games.gift_of_tulips.table import (
     CARDS,
-    UNRANKED,
     GIVE,
     KEEP,
     MAJORITY,
@@ -17,6 +17,7 @@ from tulips.games.gift_of_tulips.table import (
     MAX_SEATS,
     PLACES,
     SCORED_RANKS,
+    UNRANKED,
     VALUE,
     VARIETIES,
     VARIETY,
@@ -73,10 +74,10 @@ def set_up(s: Table, seats: int, options: dict[str, Any]) -> None:
         s.choice[p] = NOT_CHOSEN
         s.hand[p, 0] = NO_CARD
         s.hand[p, 1] = NO_CARD
-    if options["first"] == "random":
+    if options["first"] == RANDOM:
         s.chance = STARTER
     else:
-        s.turn = int(options["first"]) - 1
+        s.turn = options["first"] - 1
         s.chance = DECK
 
 

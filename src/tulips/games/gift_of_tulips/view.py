@@ -32,7 +32,6 @@ from tulips.games.gift_of_tulips.table import (
     card_name,
 )
 
-
 add_to_festival = plain(rules.add_to_festival)
 keeping_points = plain(rules.keeping_points)
 giving_points = plain(rules.giving_points)

@@ -15,7 +15,9 @@ place_in_deck = plain(rules.place_in_deck)
 def move(s: Table, seat: int, chosen: int) -> Phrase:
     """A move's notation."""
     if s.phase == OPENING:
-        return say("keep {card} and hide {other}", card=card_name(s.hand[seat, chosen]), other=card_name(s.hand[seat, 1 - chosen]))
+        return say(
+            "keep {card} and hide {other}", card=card_name(s.hand[seat, chosen]), other=card_name(s.hand[seat, 1 - chosen])
+        )
     card = card_name(s.card)
     if chosen == FESTIVAL:
         return say("show {card} at the festival", card=card)

@@ -1,0 +1,59 @@
+"""Compiling a game ahead of its first use: every kernel that matches, batches and bots call, one after the other."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from tulips import bots
+from tulips.engine.rule import INTERPRETED
+
+if TYPE_CHECKING:
+    from tulips.engine.game import Game
+
+MARK = "warm"
+"""The file in a game's cache folder that says everything there is compiled."""
+
+
+def is_warm(game: "Game") -> bool:
+    """Whether all of the game's kernels are on disk."""
+    return INTERPRETED or (game.cache is not None and (game.cache / MARK).exists())
+
+
+def warm(game: "Game", progress: Callable[[int, int], None] = lambda done, total: None) -> None:
+    """Compile every kernel of the game; `progress` is told how many steps are done of how many."""
+    seats = game.about.seats[1]
+    table = game.table(seats)
+    states = table.copy()
+
+    def start() -> None:
+        while game.chance(states):
+            game.settle(states, game.draw(states))
+
+    def move() -> None:
+        seat = game.actors(states)[0]
+        chosen = game.moves(states, seat)[0]
+        assert game.allows(states, seat, chosen)
+        game.apply(states, seat, chosen)
+
+    def batch() -> None:
+        games = game.batch(2, seats)
+        games.step(games.moves()[1][:, 0])
+        games.play_out()
+
+    steps: list[Callable[[], object]] = [
+        start,
+        lambda: game.kernel("count_outcomes")(table, 0) if game.chance(table) else None,
+        move,
+        lambda: game.scores(states),
+        lambda: game.redeal(states, 0, 0),
+        lambda: game.observe(states, 0),
+        batch,
+        lambda: bots.play_games(game, table, [bots.RANDOM] * seats, "0", 0, 1),
+        lambda: bots.play_games(game, table, [bots.names(game)[-1]] * seats, "0", 0, 1),
+        lambda: bots.choose(game, game.batch(1, seats).states, 0, bots.RANDOM, 0),
+    ]
+    for done, step in enumerate(steps):
+        progress(done, len(steps))
+        step()
+    progress(len(steps), len(steps))
+    if game.cache is not None:
+        (game.cache / MARK).touch()

@@ -1,0 +1,349 @@
+"""The command `tulips`."""
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import tulips
+from tulips import games as library
+from tulips.engine.errors import BadOption, TulipsError
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+    from tulips.engine.game import Game
+
+UNDERSTOOD, REFUSED, INTERRUPTED = 0, 2, 130
+DEFAULT_GAME = "gift-of-tulips"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; the exit code is 0, or 2 if something was asked that can't be done."""
+    args = _parser().parse_args(arguments)
+    try:
+        args.run(args)
+    except TulipsError as problem:
+        print(problem, file=sys.stderr)
+        return REFUSED
+    except BrokenPipeError:  # whoever read our output has seen enough
+        sys.stderr.close()
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return INTERRUPTED
+    return UNDERSTOOD
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="tulips",
+        description="Tulip board games: play them against bots, replay them, simulate them by the million.",
+        epilog="Start with `tulips play`. Each command has its own --help.",
+    )
+    parser.add_argument("--version", action="version", version=f"tulips {tulips.__version__}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+
+    def command(name: str, run: Any, text: str, **more: Any) -> argparse.ArgumentParser:
+        sub = commands.add_parser(name, help=text, description=text[0].upper() + text[1:] + ".", **more)
+        sub.set_defaults(run=run)
+        return sub
+
+    def takes_json(sub: argparse.ArgumentParser) -> None:
+        sub.add_argument("--json", action="store_true", help="print JSON for a program to read")
+
+    def takes_game(sub: argparse.ArgumentParser, nargs: Any = None) -> None:
+        sub.add_argument("game", metavar="GAME", nargs=nargs, help="a game's name, as `tulips games` lists them")
+
+    def takes_options(sub: argparse.ArgumentParser) -> None:
+        sub.add_argument(
+            "--option",
+            metavar="NAME=VALUE",
+            action="append",
+            default=[],
+            help="an option of the game; `tulips games` lists them",
+        )
+
+    sub = command("games", _games, "list the games, with their players, options and bots")
+    takes_json(sub)
+
+    sub = command("rules", _rules, "tell how a game is played")
+    takes_game(sub)
+    takes_json(sub)
+
+    sub = command("play", _play, "play a game in the terminal against bots")
+    sub.add_argument("game", metavar="GAME", nargs="?", default=DEFAULT_GAME, help=f"the game (default {DEFAULT_GAME})")
+    sub.add_argument("--seats", metavar="N", type=int, help="how many play, you included (default: what the bots make, or 3)")
+    sub.add_argument("--bot", metavar="NAME", action="append", default=[], help="a bot to play against; repeat it for more")
+    sub.add_argument("--seed", metavar="K", help="fix all chance: the same seed deals the same cards")
+    sub.add_argument(
+        "--record", metavar="FILE", type=Path, help="keep the match in this file after every move; go on with it if it is there"
+    )
+    takes_options(sub)
+
+    sub = command("simulate", _simulate, "play many games by bots and sum up what came of them")
+    takes_game(sub)
+    sub.add_argument("--games", metavar="N", type=int, default=10_000, help="how many games (default 10000)")
+    sub.add_argument("--seats", metavar="S", type=int, help="how many players (default: the most, up to 4)")
+    sub.add_argument(
+        "--bot",
+        metavar="NAME",
+        action="append",
+        default=[],
+        help="the bots by seat in order, the last one repeated (default random)",
+    )
+    sub.add_argument("--seed", metavar="K", default="0", help="the same seed gives the same games (default 0)")
+    sub.add_argument("--jobs", metavar="J", type=int, default=1, help="threads to use (default 1); results do not depend on it")
+    takes_options(sub)
+    takes_json(sub)
+
+    sub = command("replay", _replay, "show a recorded match, or check it")
+    sub.add_argument("file", metavar="FILE", type=Path, help="a record file")
+    sub.add_argument("--at", metavar="N", type=int, help="show the table after N moves (default: at the end)")
+    sub.add_argument(
+        "--verify", action="store_true", help="check that every outcome follows from the seed and every move is legal"
+    )
+    takes_json(sub)
+
+    sub = command("bench", _bench, "measure speed, beside a program in C++ where a compiler is at hand")
+    takes_game(sub, "?")
+    sub.add_argument("--rounds", metavar="N", type=int, default=5, help="rounds to take the best of (default 5)")
+    takes_json(sub)
+
+    sub = command("warm", _warm, "compile the games ahead of time, so that nothing has to wait for it later")
+    takes_game(sub, "?")
+    return parser
+
+
+# Listing and reading
+
+
+def _games(args: argparse.Namespace) -> None:
+    listed = [{"name": name, **_card(library.facts(name))} for name in library.names()]
+    if args.json:
+        _print_json(listed)
+        return
+    console = _console()
+    for game in listed:
+        least, most = game["seats"]
+        console.print(f"[bold]{game['name']}[/]  {game['title']}, by {game['designer']} ({game['publisher']}, {game['year']})")
+        console.print(f"  {game['summary']}")
+        console.print(f"  {least} to {most} players, about {game['minutes']} minutes")
+        for name, option in game["options"].items():
+            console.print(f"  --option {name}=…  {option['text']} (default {option.get('default', 'random')})", highlight=False)
+        console.print()
+    console.print("These are independent, unofficial implementations. Learn a game with `tulips rules GAME`.", highlight=False)
+
+
+def _card(facts: dict[str, Any]) -> dict[str, Any]:
+    """What is worth listing of a game's facts."""
+    wanted = ("title", "designer", "publisher", "year", "seats", "minutes", "summary", "rules_version")
+    return {
+        **{name: facts[name] for name in wanted},
+        "options": facts.get("options", {}),
+        "reconstructed": facts.get("reconstructed", []),
+    }
+
+
+def _rules(args: argparse.Namespace) -> None:
+    page = (library.folder(args.game) / "rules.md").read_text(encoding="utf-8")
+    if args.json:
+        _print_json({"game": args.game, "markdown": page})
+        return
+    from rich.markdown import Markdown
+
+    _console(width=100).print(Markdown(page))
+
+
+# Playing and replaying
+
+
+def _play(args: argparse.Namespace) -> None:
+    from tulips.terminal import Table
+
+    game = _ready(args.game)
+    Table(game, _console()).play(
+        seats=args.seats, bots=args.bot, seed=args.seed, options=_options(args.option), record=args.record
+    )
+
+
+def _replay(args: argparse.Namespace) -> None:
+    from tulips.engine.recordfile import verify
+
+    if args.verify:
+        try:
+            text = args.file.read_bytes()
+        except OSError as problem:
+            raise TulipsError(f"The record {args.file} can't be read: {problem.strerror}.") from None
+        found = verify(text, _ready)
+        if args.json:
+            _print_json({"verified": True, **_builtins(found)})
+            return
+        print(f"The record holds: {found.moves} moves, all legal.")
+        print(
+            f"Of {found.outcomes} outcomes of chance {found.from_seed} follow from the seed and {found.given} were given as data."
+        )
+        seed = f"The seed matches its commitment {found.commitment}."
+        print(seed if found.commitment else "There is no seed to check against.")
+        print("The match is over, and its result is right." if found.complete else "The match is not over yet.")
+        return
+    match = _load(args.file)
+    at = match.moves_made if args.at is None else args.at
+    position = match.at(at)
+    log = position.log(tulips.SPECTATOR)
+    if args.json:
+        _print_json(
+            {
+                "game": match.game.name,
+                "seats": match.names,
+                "at": at,
+                "moves": match.moves_made,
+                "view": _builtins(position.view(tulips.SPECTATOR)),
+                "log": _builtins(log),
+                "end": position.end,
+                "scores": position.scores,
+                "winners": [p + 1 for p in position.winners],
+            }
+        )
+        return
+    from tulips.terminal import Table
+
+    Table(match.game, _console()).show_replay(position, at, match.moves_made)
+
+
+def _load(path: Path) -> Any:
+    from tulips.engine.recordfile import read
+
+    return read(path, _ready)
+
+
+# Simulating and measuring
+
+
+def _simulate(args: argparse.Namespace) -> None:
+    from tulips.lab.simulate import simulate
+
+    for name, least in (("games", 1), ("jobs", 1)):
+        if getattr(args, name) < least:
+            raise TulipsError(f"--{name} must be at least {least}, not {getattr(args, name)}.")
+    game = _ready(args.game)
+    seats = args.seats if args.seats is not None else min(4, game.about.seats[1])
+    with _progress() as bar:
+        task = bar.add_task("Playing", total=args.games)
+        summary = simulate(
+            game,
+            args.games,
+            seats,
+            bots=args.bot,
+            seed=args.seed,
+            jobs=args.jobs,
+            options=_options(args.option),
+            progress=lambda games: bar.advance(task, games),
+        )
+    if args.json:
+        _print_json(_builtins(summary))
+        return
+    from rich.table import Table
+
+    console = _console()
+    table = Table("seat", "bot", "wins", "mean score", "±", "least", "quartiles", "most", box=None, pad_edge=False)
+    for seat in summary.by_seat:
+        quartiles = " · ".join(f"{q:g}" for q in seat.quartiles)
+        table.add_row(
+            str(seat.seat),
+            seat.bot,
+            f"{seat.win_share:.1%}",
+            f"{seat.mean_score:.2f}",
+            f"{seat.deviation:.1f}",
+            str(seat.lowest),
+            quartiles,
+            str(seat.highest),
+        )
+    console.print(
+        f"[bold]{game.about.title}[/], {summary.games:,} games of {summary.seats}, seed {summary.seed}", highlight=False
+    )
+    console.print(table)
+    console.print(
+        f"length: {summary.mean_length:.1f} decisions a game ({summary.shortest} to {summary.longest})", highlight=False
+    )
+    console.print("ends: " + ", ".join(f"{end} {times:,}" for end, times in summary.ends.items()), highlight=False)
+    console.print(
+        f"speed: {summary.decisions:,} decisions in {summary.seconds:.2f} s, "
+        f"{summary.decisions_per_second / 1e6:.1f} million a second",
+        highlight=False,
+    )
+
+
+def _bench(args: argparse.Namespace) -> None:
+    from tulips.lab.bench import measure, report
+
+    names = [args.game] if args.game else library.names()
+    results = []
+    with _progress() as bar:
+        task = bar.add_task("Measuring", total=len(names) * args.rounds)
+        for name in names:
+            results.append(measure(_ready(name), args.rounds, lambda: bar.advance(task)))
+    if args.json:
+        _print_json(_builtins(results))
+    else:
+        report(results, _console())
+
+
+def _warm(args: argparse.Namespace) -> None:
+    for name in [args.game] if args.game else library.names():
+        game = _ready(name)
+        print(f"{game.about.title} is ready.", file=sys.stderr)
+
+
+# Shared
+
+
+def _ready(name: str) -> "Game":
+    """The game, compiled; the first time on a machine that takes some seconds, with a bar to watch."""
+    from tulips.bots.warm import is_warm, warm
+
+    library.folder(name)
+    game = tulips.game(name)
+    if not is_warm(game):
+        with _progress() as bar:
+            task = bar.add_task(f"Compiling {game.about.title} for this machine, once", total=None)
+            warm(game, lambda done, total: bar.update(task, completed=done, total=total))
+    return game
+
+
+def _options(pairs: Sequence[str]) -> dict[str, str]:
+    """Options from the command line."""
+    for pair in pairs:
+        if "=" not in pair:
+            raise BadOption(f"An option is written NAME=VALUE, such as --option first=2; {pair!r} has no '='.")
+    return dict(pair.split("=", 1) for pair in pairs)
+
+
+def _console(width: int | None = None) -> Any:
+    from rich.console import Console
+
+    console = Console()
+    return Console(width=min(width, console.width)) if width else console
+
+
+def _progress() -> "Progress":
+    """A progress bar on the error stream, so that results can be piped."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    return Progress(console=Console(stderr=True), transient=True)
+
+
+def _builtins(value: Any) -> Any:
+    import msgspec
+
+    return msgspec.to_builtins(value)
+
+
+def _print_json(value: Any) -> None:
+    print(json.dumps(value, indent=2, ensure_ascii=False))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

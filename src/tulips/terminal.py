@@ -1,0 +1,201 @@
+"""A table in the terminal: one person against bots."""
+
+import contextlib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rich.highlighter import RegexHighlighter
+from rich.markdown import Markdown
+from rich.text import Text
+
+import tulips
+from tulips import bots as roster
+from tulips.engine.chance import key_of_seed
+from tulips.engine.errors import BadRecord, BadSeats, IllegalMove
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from tulips.engine.game import Game
+    from tulips.engine.match import Choice, Match
+
+YOU = 0
+USUAL_SEATS = 3
+HELP = "Type a move's number, or: u to take your last move back, r for the rules, q to leave."
+
+
+class Table:
+    """Where a person plays: the table, the moves with what they would do, and the log."""
+
+    def __init__(self, game: "Game", console: "Console") -> None:
+        self.game = game
+        self.console = console
+        self.colour = _colours(game)
+        self.told = 0  # how much of the log has been printed
+
+    def play(
+        self,
+        seats: int | None = None,
+        bots: Sequence[str] = (),
+        seed: str | None = None,
+        options: Mapping[str, Any] | None = None,
+        record: Path | None = None,
+    ) -> None:
+        """Play a match from its start, or from where the record file left it."""
+        resumed = record is not None and record.exists()
+        if resumed:
+            match = tulips.load(record)  # type: ignore[arg-type]
+            if match.game is not self.game:
+                raise BadRecord(
+                    f"The record {record} is of {match.game.about.title}; play it with `tulips play {match.game.name}`."
+                )
+            players = self._players(match.seats, bots)
+        else:
+            players = self._players(seats, bots)
+            names = ["You", *(f"{bot.capitalize()} {p}" for p, bot in enumerate(players[1:], 2))]
+            match = self.game.match(len(players), names=names, seed=seed, options=options)
+        self._say(f"[bold]{self.game.about.title}[/] for {match.seats} players. {HELP}")
+        if resumed:
+            self._say(f"Going on with {record} after {match.moves_made} moves.")
+            self.told = len(match.log(YOU))
+        left = False
+        while not match.end and not left:
+            seat = YOU if YOU in match.actors else match.actors[0]
+            if seat == YOU:
+                left = not self._your_move(match)
+            else:
+                match.play(seat, roster.choose(self.game, match.states, seat, players[seat], _bot_seed(match)))
+            if record is not None:
+                match.save(record)
+        if not left:
+            self._show_end(match)
+        if record is not None:
+            self._say(f"The match is kept in {record}.")
+
+    def show_replay(self, match: "Match", at: int, moves: int) -> None:
+        """Show a position of a recorded match as a spectator sees it, and how it came about."""
+        self._tell(match, tulips.SPECTATOR)
+        self._show_table(match, tulips.SPECTATOR)
+        self._say(f"After move {at} of {moves}.")
+        if match.end:
+            self._say(_verdict(match))
+
+    def _players(self, seats: int | None, bots: Sequence[str]) -> list[str]:
+        """Who plays: the person first, then bots, the last one named taking all seats that are left."""
+        least, most = self.game.about.seats
+        number = seats if seats is not None else len(bots) + 1 if bots else min(max(USUAL_SEATS, least), most)
+        self.game.check_seats(number)
+        if len(bots) > number - 1:
+            raise BadSeats(f"{len(bots)} bots were named for {number - 1} seats beside yours.")
+        best = roster.names(self.game)[-1]
+        return ["", *roster.by_seat(self.game, bots or [best], number - 1)] if number > 1 else [""]
+
+    # Asking
+
+    def _your_move(self, match: "Match") -> bool:
+        """Show the table and ask until a move is made or taken back; False to leave."""
+        self._tell(match, YOU)
+        self._show_table(match, YOU)
+        choices = match.choices(YOU)
+        self._show_choices(match, choices)
+        while True:
+            try:
+                answer = self.console.input("[bold]Your move:[/] ").strip().lower()
+            except EOFError:
+                self.console.print()
+                return False
+            if answer in ("q", "quit", "exit"):
+                return False
+            if answer in ("u", "undo"):
+                if self._take_back(match):
+                    return True
+            elif answer in ("r", "rules"):
+                self.console.print(Markdown(self.game.rules_page()))
+            elif answer in ("?", "h", "help"):
+                self._say(HELP)
+            elif answer.isdecimal() and 1 <= int(answer) <= len(choices):
+                match.play(YOU, choices[int(answer) - 1].move)
+                return True
+            elif answer.isdecimal():
+                self._say(f"There is no move {answer}: type a number from 1 to {len(choices)}.")
+            elif answer:
+                with contextlib.suppress(IllegalMove):
+                    match.play(YOU, answer)
+                    return True
+                self._say(f"That is no move here. {HELP}")
+
+    def _take_back(self, match: "Match") -> bool:
+        """Take back moves up to and including your last one."""
+        mine = [event for event in match.line if getattr(event, "seat", None) == YOU]
+        if not mine:
+            self._say("You have not moved yet, so there is nothing to take back.")
+            return False
+        before = sum(getattr(event, "seat", None) == YOU for event in match.line)
+        while sum(getattr(event, "seat", None) == YOU for event in match.line) == before:
+            match.undo()
+        self.told = len(match.log(YOU))
+        self._say("Taken back.")
+        return True
+
+    # Showing
+
+    def _tell(self, match: "Match", viewer: int) -> None:
+        """Print what has happened since the last time."""
+        log = match.log(viewer)
+        self.console.print()
+        for entry in log[self.told :]:
+            who = "" if entry.seat is None else f"{match.names[entry.seat]}: "
+            self.console.print(self.colour(Text(f"  {who}{entry.words}")))
+        self.told = len(log)
+
+    def _show_table(self, match: "Match", viewer: int) -> None:
+        self.console.print()
+        self.console.print(self.colour(Text(self.game.words.table(match.view(viewer), match.names))))
+        self.console.print()
+
+    def _show_choices(self, match: "Match", choices: "Sequence[Choice]") -> None:
+        phrases = [self.game.words.move(_row(match), YOU, choice.move).named(match.names) for choice in choices]
+        width = max(len(phrase) for phrase in phrases)
+        for i, (phrase, choice) in enumerate(zip(phrases, choices, strict=True), 1):
+            self.console.print(self.colour(Text(f"{i:>3}  {phrase:<{width}}  {choice.preview.summary}")))
+
+    def _show_end(self, match: "Match") -> None:
+        self._tell(match, YOU)
+        self._show_table(match, YOU)
+        self._say(f"[bold]{_verdict(match)}[/]")
+
+    def _say(self, text: str) -> None:
+        self.console.print(text, highlight=False)
+
+
+def _row(match: "Match") -> Any:
+    from tulips.engine.record import row
+
+    return row(match.states)
+
+
+def _bot_seed(match: "Match") -> int:
+    """Noise for a bot's next choice: the match's own, so that the same seed and moves lead to the same match."""
+    return key_of_seed(f"{match.seed} bot {match.moves_made}")[0]
+
+
+def _verdict(match: "Match") -> str:
+    """Who has won, in a sentence."""
+    names = [match.names[p] for p in match.winners]
+    points = match.scores[match.winners[0]]
+    if len(names) == 1:
+        return f"{names[0]} {'win' if names[0] == 'You' else 'wins'} with {points}: {match.end}."
+    return f"{', '.join(names[:-1])} and {names[-1]} share the victory with {points}: {match.end}."
+
+
+def _colours(game: "Game") -> RegexHighlighter:
+    """What paints a game's colour words in their colours."""
+    words = game.about.colours
+
+    class Colours(RegexHighlighter):
+        def highlight(self, text: Text) -> None:
+            for word, style in words.items():
+                text.highlight_regex(rf"\b{word}\b( \d+)?", style)
+
+    return Colours()
