@@ -4,9 +4,9 @@ import random
 from typing import Any
 
 import msgspec
-import numpy as np
 
 from play import settle_all
+from tulips.engine.batch import Batch
 from tulips.engine.game import SPECTATOR, Game
 from tulips.engine.record import States
 
@@ -50,7 +50,7 @@ def check_worlds_end(game: Game, states: States, seat: int, worlds: int) -> None
     for noise in range(worlds):
         world = game.redeal(states, seat, noise)
         settle_all(game, world)
-        game.kernel("play_all")(world, np.array([noise], np.uint64))
+        Batch(game, world).play_out(noise)
         assert game.end(world)
 
 

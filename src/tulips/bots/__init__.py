@@ -50,7 +50,8 @@ def by_seat(game: "Game", bots: Sequence[str], seats: int) -> list[str]:
 
 def choose(game: "Game", states: "States", seat: int, bot: str, seed: int) -> int:
     """The move that the bot makes for the seat; the same seed and the same knowledge give the same move."""
-    return int(_kernel(game, "decide")(states, 0, seat, number(game, bot), np.array([seed], np.uint64)))
+    noise = np.array([seed], np.uint64)
+    return _kernel(game, "decide")(states, 0, seat, number(game, bot), game.move_buffer(), states.copy(), noise)
 
 
 class Results(NamedTuple):
@@ -77,7 +78,8 @@ def play_games(game: "Game", table: "States", players: Sequence[str], seed: str,
         np.empty(games, np.int8),
     )
     key0, key1 = map(np.uint64, key_of_seed(seed))
-    play(table, key0, key1, first, numbers, *results)
+    noise = np.empty(1, np.uint64)
+    play(table, table.copy(), key0, key1, first, numbers, game.move_buffer(), table.copy(), noise, *results)
     return results
 
 

@@ -17,7 +17,8 @@ from tulips.engine.options import Option, read_options
 from tulips.engine.phrase import Phrase, same_words
 from tulips.engine.preview import Preview
 from tulips.engine.record import Record, States, row
-from tulips.engine.rule import INTERPRETED, cache_folder, kernel, rebind, rule
+from tulips.engine.kernel import Kernel, cache_folder
+from tulips.engine.rule import INTERPRETED, rebind, rule
 
 if TYPE_CHECKING:
     from tulips.engine.batch import Batch
@@ -199,13 +200,17 @@ class Game:
 
     def moves(self, states: States, seat: int) -> list[int]:
         """The seat's moves as numbers; none if it has no decision to make."""
-        moves = np.empty(self.max_moves, np.int32)
+        moves = self.move_buffer()
         n = self.kernel("list_moves")(states, 0, seat, moves)
         return moves[:n].tolist()  # type: ignore[no-any-return]
 
+    def move_buffer(self) -> npt.NDArray[np.int32]:
+        """Room for the moves of any seat at any time."""
+        return np.empty(self.max_moves, np.int32)
+
     def allows(self, states: States, seat: int, move: int) -> bool:
         """Whether the seat may make the move, listed or not."""
-        return bool(self.kernel("is_allowed")(states, 0, seat, move))
+        return bool(self.kernel("is_allowed")(states, 0, seat, move, self.move_buffer()))
 
     def parse(self, states: States, seat: int, words: str) -> int | None:
         """The seat's move that the words stand for, or None."""
@@ -221,7 +226,7 @@ class Game:
 
     def draw(self, states: States) -> int:
         """Draw an outcome of the pending chance from the record's own stream."""
-        return int(self.kernel("draw_outcome")(states, 0))
+        return self.kernel("draw_outcome")(states, 0)
 
     def settle(self, states: States, outcome: int) -> None:
         """Carry out an outcome of the pending chance."""
@@ -303,18 +308,17 @@ class Game:
         names = ("legal", "apply", "outcomes", "settle", "score", "standing", "redeal")
         bound: dict[str, Any] = {name: getattr(r, name) for name in names}
         bound["observe"] = self.observation.rule
-        bound["MAX_MOVES"] = self.max_moves
         bound["allows"] = getattr(r, "allows", None) or rule(rebind(kernels.listed, self.name, bound))
         bound["choose"] = rule(kernels.random_move)
         bound["play_out"] = rule(rebind(kernels.play_to_end, self.name, bound))
         return bound
 
     @functools.cache  # noqa: B019  games live as long as the program
-    def kernel(self, name: str) -> Any:
+    def kernel(self, name: str) -> Kernel:
         """A kernel of `tulips.engine.kernels` for this game."""
         return self.specialise(getattr(kernels, name))
 
-    def specialise(self, template: Callable[..., Any], label: str = "", **bindings: Any) -> Any:
+    def specialise(self, template: Callable[..., Any], label: str = "", **bindings: Any) -> Kernel:
         """Any template over the game's rules as a kernel of this game; the label tells apart kernels of one template."""
         name = f"{self.name}-{label}" if label else self.name
-        return kernel(rebind(template, name, {**self.bindings, **bindings}), self.cache)
+        return Kernel(rebind(template, name, {**self.bindings, **bindings}), self.cache)

@@ -3,13 +3,9 @@
 from collections.abc import Sequence
 
 from tulips.engine.phrase import Phrase, say
-from tulips.engine.rule import plain
-from tulips.games.gift_of_tulips import rules
-from tulips.games.gift_of_tulips.rules import DEAL, DECK, FESTIVAL, NO_CARD, OPENING, SECRET, SECRET_PILE, TURN
+from tulips.games.gift_of_tulips.rules import DEAL, DECK, FESTIVAL, NO_CARD, OPENING, SECRET, SECRET_PILE, TURN, place_in_deck
 from tulips.games.gift_of_tulips.table import VARIETY_NAMES, Table, card_name
 from tulips.games.gift_of_tulips.view import ORDINALS, View
-
-place_in_deck = plain(rules.place_in_deck)
 
 
 def move(s: Table, seat: int, chosen: int) -> Phrase:
