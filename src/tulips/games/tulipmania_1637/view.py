@@ -1,0 +1,328 @@
+"""What people see of Tulipmania 1637, built field by field from what is theirs to know, and what a move would do."""
+
+from typing import Literal
+
+import msgspec
+
+from tulips.engine.preview import Change, Preview
+from tulips.games.tulipmania_1637.board import BURST, COLUMNS, CURRENT, KINDS, space_name
+from tulips.games.tulipmania_1637.rules import (
+    ACTION,
+    BUY,
+    DRAW,
+    GONE,
+    NO_COLOUR,
+    NOTHING,
+    OVER,
+    PASS,
+    SELL,
+    SELLER,
+    SPECULATE_BY_PROXY,
+    can_carry_out,
+    held_buyers,
+)
+from tulips.games.tulipmania_1637.table import BUYERS_NEEDED, BUYERS_PER_COLOUR, CARD_NAMES, CHEAP, COLOUR_NAMES, Table
+
+Phase = Literal["set-up", "sell", "action cards", "seller's card", "draw", "buy", "over"]
+PHASES: tuple[Phase, ...] = (
+    "set-up",
+    "set-up",
+    "sell",
+    "action cards",
+    "seller's card",
+    "draw",
+    "draw",
+    "draw",
+    "buy",
+    "buy",
+    "over",
+)
+
+
+class Space(msgspec.Struct, frozen=True):
+    """A space of the board, with the colours whose price indicator stands there."""
+
+    name: str
+    column: int
+    row: int
+    kind: str
+    price: int
+    purchase: str | None
+    speculate: str | None
+    sale: str
+    indicators: list[str]
+
+
+class Market(msgspec.Struct, frozen=True):
+    """One colour of tulips: its price (None once it has burst), the stockpile, and its buyers that all can see."""
+
+    colour: str
+    price: int | None
+    space: str | None
+    stock: int
+    face_up: int
+    gone: int
+
+
+class Holding(msgspec.Struct, frozen=True):
+    """A seat's tulips of one colour, and the buyers of that colour it is known to hold because it took them face up."""
+
+    colour: str
+    tulips: int
+    known_buyers: int
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """What everyone sees of a seat; `card` is its action card of the latest sale, once revealed."""
+
+    cash: int
+    buyers: int
+    holdings: list[Holding]
+    chosen: bool
+    card: str | None
+    became_pass: bool
+
+
+class View(msgspec.Struct, frozen=True):
+    """The table as one seat, or a spectator, sees it."""
+
+    phase: Phase
+    turn: int
+    round: int
+    priority: int
+    sold: str | None
+    market: list[Market]
+    seats: list[Seat]
+    deck: int
+    reserve: int
+    hand: list[str]
+    card: str | None
+    board: list[Space]
+
+
+def view(s: Table, seat: int) -> View:
+    """What the seat, or a spectator, may see."""
+    laid = s.phase == ACTION and seat >= 0 and seat != s.turn and not s.actors >> seat & 1
+    return View(
+        phase=PHASES[s.phase],
+        turn=s.turn,
+        round=s.turns // s.seats + 1,
+        priority=s.priority,
+        sold=COLOUR_NAMES[s.sold] if s.sold != NO_COLOUR else None,
+        market=[_market(s, colour) for colour in range(s.colours)],
+        seats=[_seat(s, p) for p in range(s.seats)],
+        deck=s.deck,
+        reserve=s.reserve,
+        hand=[COLOUR_NAMES[c] for c in range(s.colours) for _ in range(s.buyers[seat, c])] if seat >= 0 else [],
+        card=CARD_NAMES[s.laid[seat]] if laid else None,
+        board=[_space(s, i) for i in range(s.spaces)],
+    )
+
+
+def _market(s: Table, colour: int) -> Market:
+    here = s.indicator[colour]
+    unseen = sum(s.unseen[i] == colour for i in range(s.deck + s.reserve))
+    in_play = unseen + s.face_up[colour] + sum(s.buyers[p, colour] for p in range(s.seats))
+    return Market(
+        colour=COLOUR_NAMES[colour],
+        price=None if here == GONE else s.price[here],
+        space=None if here == GONE else _name(s, here),
+        stock=s.stock[colour],
+        face_up=s.face_up[colour],
+        gone=BUYERS_PER_COLOUR - in_play,
+    )
+
+
+def _seat(s: Table, p: int) -> Seat:
+    revealed = s.sold != NO_COLOUR and s.phase not in (SELL, ACTION) and not (p == s.turn and s.phase == SELLER)
+    return Seat(
+        cash=s.cash[p],
+        buyers=held_buyers(s, p),
+        holdings=[Holding(COLOUR_NAMES[c], s.tulips[p, c], s.known[p, c]) for c in range(s.colours)],
+        chosen=s.phase == ACTION and p != s.turn and not s.actors >> p & 1,
+        card=CARD_NAMES[s.laid[p]] if revealed else None,
+        became_pass=revealed and bool(s.void >> p & 1),
+    )
+
+
+def _space(s: Table, i: int) -> Space:
+    kind = s.kind[i]
+    return Space(
+        name=_name(s, i),
+        column=s.cell[i] % COLUMNS,
+        row=s.cell[i] // COLUMNS,
+        kind=KINDS[kind],
+        price=s.price[i],
+        purchase=_name(s, s.purchase[i]) if kind == CURRENT else None,
+        speculate=_name(s, s.speculate[i]) if kind != BURST else None,
+        sale=_name(s, s.sale[i]),
+        indicators=[COLOUR_NAMES[c] for c in range(s.colours) if s.indicator[c] == i],
+    )
+
+
+def _name(s: Table, space: int) -> str:
+    return space_name(s.cell[space] % COLUMNS, s.cell[space] // COLUMNS)
+
+
+# Previews
+
+
+def florins(amount: int) -> str:
+    """An amount of money, such as "f1,500"."""
+    return f"f{amount:,}"
+
+
+def preview(s: Table, seat: int, move: int) -> Preview:
+    """What a move would do, as far as the seat can know."""
+    if s.phase == SELL:
+        return _sell(s, seat, move)
+    if s.phase == ACTION:
+        return _card(s, seat, move) if move != PASS else Preview("you leave the tulip to others")
+    if s.phase == SELLER:
+        return _card(s, seat, move) if move != PASS else _all_pass(s, seat)
+    return _draw(s, seat, move) if s.phase == DRAW else _buy(s, seat, move)
+
+
+def _sell(s: Table, seat: int, colour: int) -> Preview:
+    """The three prices that a sale can bring."""
+    if colour == NOTHING:
+        return Preview("you keep your only tulip")
+    here = s.indicator[colour]
+    paid, _ = unwanted(s, colour)
+    summary = (
+        f"{florins(s.price[here])} if purchased, {florins(s.price[s.speculate[here]])} if speculated with, "
+        f"{florins(paid)} if all pass"
+    )
+    return Preview(summary, [_tulips(s, seat, colour, -1), *_burst_now(s, seat, colour)])
+
+
+def unwanted(s: Table, colour: int) -> tuple[int, int]:
+    """What the market pays for a tulip that nobody wants, and the space its price falls to."""
+    here = s.indicator[colour]
+    below = s.sale[here]
+    bottom = s.kind[below] == CURRENT
+    paid = s.price[here] if bottom or s.price[here] <= CHEAP else s.price[below]
+    return paid, below if bottom else s.sale[below]
+
+
+def _all_pass(s: Table, seat: int) -> Preview:
+    paid, to = unwanted(s, s.sold)
+    summary = f"the bank pays you {florins(paid)}; {COLOUR_NAMES[s.sold]} falls to {florins(s.price[to])}"
+    return Preview(summary, [_cash(s, seat, paid), _price(s, s.sold, to), _tulips(s, seat, s.sold, -1)])
+
+
+def _card(s: Table, seat: int, card: int) -> Preview:
+    """What an action card does if it wins the sale."""
+    colour, here, seller = s.sold, s.indicator[s.sold], s.turn
+    if not can_carry_out(s, seat, card):
+        return Preview("you can't pay for that: it becomes a Pass when revealed")
+    speculation = card >= SPECULATE_BY_PROXY
+    above = s.speculate[here]
+    paid = s.price[above if speculation else here]
+    to = s.speculate[above] if speculation else s.purchase[here]
+    buyers = int(BUYERS_NEEDED[card])
+    if buyers:
+        who = "you" if seller == seat else f"seat {seller + 1}"
+        summary = f"{buyers} {COLOUR_NAMES[colour]} buyer{'s' if buyers > 1 else ''}; the bank pays {who} {florins(paid)}"
+        held = s.buyers[seat, colour]
+        changes = [Change(f"your {COLOUR_NAMES[colour]} buyers", held, held - buyers)]
+    else:
+        summary = f"you pay seat {seller + 1} {florins(paid)}"
+        changes = [_cash(s, seat, -paid), _tulips(s, seat, colour, 1)]
+    if seller == seat:
+        changes += [_cash(s, seat, paid), _tulips(s, seat, colour, -1)]
+    else:
+        changes.append(Change(f"cash of seat {seller + 1}", s.cash[seller], s.cash[seller] + paid))
+    changes.append(_price(s, colour, to))
+    after = s.copy()  # type: ignore[attr-defined]
+    after.buyers[seat, colour] -= buyers
+    after.tulips[seller, colour] -= 1
+    after.tulips[seat, colour] += buyers == 0
+    return _with_burst(after, seat, colour, to, summary, changes, spoils=seat if speculation else None)
+
+
+def _draw(s: Table, seat: int, colour: int) -> Preview:
+    number = held_buyers(s, seat)
+    change = Change("your buyers", number, number + 1)
+    if colour == NOTHING:
+        return Preview("a secret buyer from the deck", [change])
+    held = s.buyers[seat, colour]
+    return Preview(
+        f"a {COLOUR_NAMES[colour]} buyer that all know of", [change, Change(f"your {COLOUR_NAMES[colour]} buyers", held, held + 1)]
+    )
+
+
+def _buy(s: Table, seat: int, colour: int) -> Preview:
+    if colour == NOTHING:
+        return Preview("your turn ends")
+    here = s.indicator[colour]
+    to = s.purchase[here]
+    changes = [_cash(s, seat, -s.price[here]), _tulips(s, seat, colour, 1), _price(s, colour, to)]
+    after = s.copy()  # type: ignore[attr-defined]
+    after.tulips[seat, colour] += 1
+    return _with_burst(after, seat, colour, to, f"you pay the bank {florins(s.price[here])}", changes, spoils=None)
+
+
+def _with_burst(
+    after: Table, seat: int, colour: int, to: int, summary: str, changes: list[Change], spoils: int | None
+) -> Preview:
+    """Add where the price goes, and what the burst brings if it goes there."""
+    name = COLOUR_NAMES[colour]
+    if after.kind[to] != BURST:
+        return Preview(f"{summary}; {name} rises to {florins(after.price[to])}", [*changes, *_burst_now(after, seat, colour, to)])
+    low, high = burst_brings(after, seat, colour, to, spoils)
+    return Preview(
+        f"{summary}; {name} bursts at {florins(after.price[to])} and brings you {_range(low, high)}",
+        [*changes, Change(f"your cash from the burst of {name}", 0, _range(low, high))],
+    )
+
+
+def _burst_now(s: Table, seat: int, colour: int, here: int | None = None) -> list[Change]:
+    """What the seat would get if the colour were sold off from where its price is, or from another space."""
+    now = burst_brings(s, seat, colour, s.indicator[colour], None)
+    then = now if here is None else burst_brings(s, seat, colour, here, None)
+    return [Change(f"your cash if {COLOUR_NAMES[colour]} were sold off", _range(*now), _range(*then))]
+
+
+def burst_brings(s: Table, seat: int, colour: int, here: int, speculator: int | None) -> tuple[int, int]:
+    """The least and the most that a burst from that space would bring the seat.
+
+    It sells to its own buyers first, whatever others do. When its other tulips are sold depends on how many pairs the
+    others have, of which it knows only the least and the most.
+    """
+    lost = speculator is not None
+
+    def pairs(p: int, buyers: int) -> int:
+        return min(s.tulips[p, colour], max(buyers - (lost and p != speculator), 0))
+
+    own = pairs(seat, s.buyers[seat, colour])
+    single = s.tulips[seat, colour] - own
+    others = [p for p in range(s.seats) if p != seat]
+    hidden = {p: held_buyers(s, p) - sum(s.known[p, c] for c in range(s.colours)) for p in others}
+    most = {p: min(s.most[p, colour], s.known[p, colour] + hidden[p]) for p in others}
+    first = max([own, *(pairs(p, s.least[p, colour]) for p in others)])
+    last = max([own, *(pairs(p, most[p]) for p in others)])
+    prices = [here]
+    for _ in range(last + single):
+        prices.append(s.sale[prices[-1]])
+    paid = [s.price[space] for space in prices]
+    early = sum(paid[:own]) + sum(paid[first : first + single])
+    late = sum(paid[:own]) + sum(paid[last : last + single])
+    return min(early, late), max(early, late)
+
+
+def _range(low: int, high: int) -> str:
+    return florins(low) if low == high else f"{florins(low)} to {florins(high)}"
+
+
+def _cash(s: Table, seat: int, gain: int) -> Change:
+    return Change("your cash", s.cash[seat], s.cash[seat] + gain)
+
+
+def _price(s: Table, colour: int, to: int) -> Change:
+    return Change(f"{COLOUR_NAMES[colour]} price", s.price[s.indicator[colour]], s.price[to])
+
+
+def _tulips(s: Table, seat: int, colour: int, gain: int) -> Change:
+    held = s.tulips[seat, colour]
+    return Change(f"your {COLOUR_NAMES[colour]} tulips", held, held + gain)
