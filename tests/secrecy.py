@@ -13,7 +13,7 @@ from tulips.engine.record import States
 
 def knowledge(game: Game, states: States, seat: int) -> Any:
     """Everything that the engine tells a seat or a spectator about a record, as comparable values."""
-    told = [msgspec.json.encode(game.view(states, seat)), game.actors(states), game.chance(states), game.end(states)]
+    told: list[Any] = [msgspec.json.encode(game.view(states, seat)), game.actors(states), game.chance(states), game.end(states)]
     if seat != SPECTATOR:
         moves = game.moves(states, seat)
         told += [moves, game.observe(states, seat).tobytes()]

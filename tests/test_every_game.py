@@ -285,7 +285,7 @@ def compare_questions(game: Game, states: Any, seats: int, seat: int) -> None:
     with np.errstate(over="ignore"):
         game.rules.redeal(row(ours), seat, noise)
     theirs = game.redeal(states, seat, 99)
-    for field in theirs.dtype.names:
+    for field in theirs.dtype.names or ():
         if field not in ("key", "words", "drawn", "pieces"):
             assert (ours[field] == theirs[field]).all(), field
 

@@ -4,13 +4,16 @@ Numba takes over a second to get ready, and its own cache needs all of it just t
 the finished object code from it and keep that: `tulips.engine.kernel` loads and calls it with nothing but llvmlite.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import FunctionType
 from typing import Any
 
 import numba
 import numpy as np
 from numba.core import types
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.cpu import CPUContext
 
 from tulips.engine.rule import INLINE, MARK
 
@@ -41,9 +44,26 @@ def _compiled(function: Callable[..., Any], arguments: tuple[Any, ...], result: 
     assert isinstance(function, FunctionType)
     translated = numba.njit(**OPTIONS)(_over(function, _namespace(function.__globals__)))
     signature = tuple(_type(argument) for argument in arguments)
-    translated.compile(signature if result is None else result(*signature))
-    (compiled,) = translated.overloads.values()
+    with _no_entry_points():
+        translated.compile(signature if result is None else result(*signature))
+        (compiled,) = translated.overloads.values()
+        compiled.library._ensure_finalized()
     return compiled
+
+
+@contextmanager
+def _no_entry_points() -> Iterator[None]:
+    """Compile without making each rule callable from Python, which would cost a fifth of the time and is never used.
+
+    Numba's lock keeps every other thread from compiling meanwhile.
+    """
+    with global_compiler_lock:
+        before = CPUContext.get_executable
+        CPUContext.get_executable = lambda *_: [].append  # any built-in will do, but each must be another
+        try:
+            yield
+        finally:
+            CPUContext.get_executable = before
 
 
 def _type(argument: Any) -> Any:

@@ -12,12 +12,12 @@ import numpy.typing as npt
 from tulips.engine import kernels
 from tulips.engine.chance import Noise, key_of_seed
 from tulips.engine.errors import BadSeats
+from tulips.engine.kernel import Kernel, cache_folder
 from tulips.engine.observation import Observation
 from tulips.engine.options import Option, read_options
 from tulips.engine.phrase import Phrase, same_words
 from tulips.engine.preview import Preview
 from tulips.engine.record import Record, States, row
-from tulips.engine.kernel import Kernel, cache_folder
 from tulips.engine.rule import INTERPRETED, rebind, rule
 
 if TYPE_CHECKING:
@@ -125,8 +125,9 @@ class Game:
         """Put a game together from its folder.
 
         `chances` and `ends` name what the record's `chance` and `end` count from 1. `max_moves` is the most that `legal`
-        ever writes. `has_secrets` is false where every seat sees all there is. Optional: `find_outcome` where trying all outcomes for a given notation would be slow, `parse_move`
-        and a rule `allows` where more moves are legal than can be listed.
+        ever writes. `has_secrets` is false where every seat sees all there is. Optional: `find_outcome` where trying all
+        outcomes for a given notation would be slow, `parse_move` and a rule `allows` where more moves are legal than can be
+        listed.
         """
         self.name = folder.name.replace("_", "-")
         self.folder = folder

@@ -53,7 +53,7 @@ def expected_total(s: Table, variety: int, seat: int) -> float:
     return s.tracking[variety] + chance * hidden - 0.01 * s.place[variety]
 
 
-@rule
+@rule_apart
 def prospects(s: Table, p: int, seat: int) -> float:
     """Points of seat p so far, and its share of the majorities as the seat sees the festival end.
 
