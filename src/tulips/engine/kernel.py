@@ -24,6 +24,9 @@ from tulips.engine.rule import INTERPRETED
 CACHES_KEPT = 3
 """How many versions of a game's machine code stay on disk; the oldest go when a new one is made."""
 
+LIBRARY = ("memcpy", "memmove", "memset")
+"""Functions of the C library that LLVM may call for a loop that copies or clears memory."""
+
 Whole, Pointer = ctypes.c_int64, ctypes.c_void_p
 
 
@@ -131,6 +134,8 @@ def _target() -> Any:
 
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
+    for name in LIBRARY:
+        llvm.add_symbol(name, ctypes.cast(getattr(ctypes.CDLL(None), name), Pointer).value)
     return llvm.Target.from_default_triple()
 
 
