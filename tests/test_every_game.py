@@ -1,6 +1,7 @@
 """What holds for every game, at every number of players, all along random games."""
 
 import random
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -293,13 +294,14 @@ def compare_questions(game: Game, states: Any, seats: int, seat: int) -> None:
 def test_the_rules_compile_to_whole_numbers_only(game: Game) -> None:
     """Signed and unsigned 64-bit numbers meet as floats in Numba: slow, and wrong beyond 2**53."""
     record, moves = record_type(game.record.dtype), (np.dtype(np.int32), 1)
-    for rule, arguments in [
+    questions: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
         (game.rules.legal, (record, int, moves)),
         (game.rules.apply, (record, int, int)),
         (game.rules.settle, (record, int)),
         (game.rules.outcomes, (record,)),
         (game.rules.standing, (record, int)),
-    ]:
+    ]
+    for rule, arguments in questions:
         assert " double" not in intermediate_code(rule, arguments)
 
 

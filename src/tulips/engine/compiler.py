@@ -17,7 +17,7 @@ from numba.core.cpu import CPUContext
 
 from tulips.engine.rule import INLINE, MARK
 
-OPTIONS = {"nogil": True, "error_model": "numpy", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 _rules: dict[Callable[..., Any], Any] = {}
 _namespaces: dict[int, tuple[dict[str, Any], dict[str, Any]]] = {}  # by identity, with the original kept alive
@@ -58,12 +58,13 @@ def _no_entry_points() -> Iterator[None]:
     Numba's lock keeps every other thread from compiling meanwhile.
     """
     with global_compiler_lock:
-        before = CPUContext.get_executable
-        CPUContext.get_executable = lambda *_: [].append  # any built-in will do, but each must be another
+        context: Any = CPUContext
+        before = context.get_executable
+        context.get_executable = lambda *_: [].append  # any built-in will do, but each must be another
         try:
             yield
         finally:
-            CPUContext.get_executable = before
+            context.get_executable = before
 
 
 def _type(argument: Any) -> Any:
