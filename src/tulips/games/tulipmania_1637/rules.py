@@ -122,6 +122,8 @@ def settle(s: Table, outcome: int) -> None:
         give_current_player_card(s, outcome)
     else:
         draw_buyer(s, outcome)
+        if s.chance == 0:
+            go_on(s)
 
 
 @rule_apart
@@ -161,7 +163,7 @@ def turn_up(s: Table, colour: int) -> None:
     s.owed -= 1
     if s.owed == 0:
         s.chance = 0
-        begin(s, SELL)
+        s.phase = SELL
 
 
 @rule
@@ -186,28 +188,30 @@ def held_tulips(s: Table, seat: int) -> int:
 
 
 @rule_apart
-def begin(s: Table, phase: int) -> None:
-    """Begin a phase of the turn, or the first after it in which there is something to decide."""
-    while True:
-        if phase == SELL:
+def go_on(s: Table) -> None:
+    """Go on with the phase that the turn has come to, or the first after it in which there is something to do."""
+    while not s.end:
+        if s.phase == REPLACE:
+            if (s.owed > 0) & (s.reserve > 0) & (s.deck > 0):
+                s.chance = RESERVE
+                return
+            s.owed = 0
+            s.phase = s.after
+        elif s.phase == SELL:
             if held_tulips(s, s.turn) > 0:
                 break
-            phase = DRAW
-        elif phase == DRAW:
+            s.phase = DRAW
+        elif s.phase == DRAW:
             if s.deck > 0:
                 break
-            phase = BUY
-        elif phase == BUY:
+            s.phase = BUY
+        elif s.phase == BUY:
             if can_buy_any(s):
                 break
-            phase = END_OF_TURN
+            s.phase = END_OF_TURN
         else:
             end_turn(s)
-            if s.end:
-                return
-            phase = SELL
-    s.phase = phase
-    s.actors = only(s.turn)
+    s.actors = 0 if s.end else only(s.turn)
 
 
 @rule
@@ -240,9 +244,12 @@ def legal(s: Table, seat: int, moves: Any) -> int:
 
 @rule
 def apply(s: Table, seat: int, move: int) -> None:
-    """Carry out a move."""
+    """Carry out a move; unless others have yet to lay their cards, the turn goes on."""
+    s.actors &= ~only(seat)
     if s.phase == ACTION:
-        lay_card(s, seat, move)
+        s.laid[seat] = move
+        if s.actors == 0:
+            reveal_cards(s)
     elif s.phase == SELL:
         sell_tulip(s, move)
     elif s.phase == DRAW:
@@ -251,6 +258,8 @@ def apply(s: Table, seat: int, move: int) -> None:
         purchase_tulip(s, move)
     else:
         play_own_card(s, move)
+    if (s.actors == 0) & (s.chance == 0):
+        go_on(s)
 
 
 # I. Sell a tulip
@@ -260,7 +269,7 @@ def apply(s: Table, seat: int, move: int) -> None:
 def sell_tulip(s: Table, colour: int) -> None:
     """Put a tulip up for sale: all others lay an action card at once. With a single tulip one may sell nothing."""
     if colour == NOTHING:
-        begin(s, DRAW)
+        s.phase = DRAW
     else:
         s.sold = colour
         s.active = 1
@@ -268,15 +277,6 @@ def sell_tulip(s: Table, colour: int) -> None:
         s.laid[s.turn] = PASS
         s.phase = ACTION
         s.actors = all_seats(s.seats) & ~only(s.turn)
-
-
-@rule
-def lay_card(s: Table, seat: int, card: int) -> None:
-    """Lay an action card face down; the last one to do so makes all of them known."""
-    s.laid[seat] = card
-    s.actors &= ~only(seat)
-    if s.actors == 0:
-        reveal_cards(s)
 
 
 @rule
@@ -377,12 +377,11 @@ def carry_out(s: Table, winner: int, card: int) -> None:
         discard_buyers(s, winner, colour, BUYERS_NEEDED[card])
         s.stock[colour] += 1
     s.indicator[colour] = s.speculate[above] if speculation else s.purchase[here]
+    s.phase = DRAW
     if s.kind[s.indicator[colour]] == BURST:
         if speculation:
             lose_buyers(s, colour, winner)
-        bubble_bursts(s, colour, DRAW)
-    else:
-        begin(s, DRAW)
+        bubble_bursts(s, colour)
 
 
 @rule
@@ -408,7 +407,7 @@ def all_passed(s: Table) -> None:
     s.stock[s.sold] += 1
     s.cash[s.turn] += paid
     s.indicator[s.sold] = below if bottom else s.sale[below]
-    begin(s, DRAW)
+    s.phase = DRAW
 
 
 # II. Draw a new buyer card
@@ -418,7 +417,6 @@ def all_passed(s: Table) -> None:
 def draw_new_buyer(s: Table, colour: int) -> None:
     """Take a face-up buyer, which everyone then knows and the buyer deck replaces, or the top card of the buyer deck."""
     s.active = 1
-    s.actors = 0
     s.chance = BUYER_DECK
     if colour == NOTHING:
         s.phase = HAND_DRAW
@@ -445,31 +443,18 @@ def take_face_down(s: Table, colour: int) -> None:
         s.buyers[s.turn, colour] += 1
         for any_colour in range(s.colours):
             s.most[s.turn, any_colour] += s.indicator[any_colour] != GONE
+    s.phase = BUY
     discard_face_up_without_deck(s)
-    begin(s, BUY)
 
 
 @rule
 def replace_face_up(s: Table, colour: int) -> None:
-    """A card to replace a face-up buyer; one of a burst colour is replaced from the reserve while that lasts."""
+    """Lay a buyer face up, unless its colour has burst: then the next one comes from the reserve, while that lasts."""
     s.chance = 0
     if s.indicator[colour] != GONE:
         s.face_up[colour] += 1
         s.owed -= 1
     discard_face_up_without_deck(s)
-    go_on_replacing(s)
-
-
-@rule
-def go_on_replacing(s: Table) -> None:
-    """Replace the next face-up buyer from the reserve; without one there is a face-up buyer less, and the turn goes on."""
-    if (s.owed > 0) & (s.reserve > 0) & (s.deck > 0):
-        s.phase = REPLACE
-        s.actors = 0
-        s.chance = RESERVE
-    else:
-        s.owed = 0
-        begin(s, s.after)
 
 
 @rule
@@ -503,18 +488,15 @@ def can_buy_any(s: Table) -> bool:
 @rule
 def purchase_tulip(s: Table, colour: int) -> None:
     """Buy a tulip from the stockpile; its price rises and may burst the bubble."""
-    if colour == NOTHING:
-        begin(s, END_OF_TURN)
-    else:
+    s.phase = END_OF_TURN
+    if colour != NOTHING:
         s.active = 1
         s.cash[s.turn] -= price_of(s, colour)
         s.stock[colour] -= 1
         s.tulips[s.turn, colour] += 1
         s.indicator[colour] = s.purchase[s.indicator[colour]]
         if s.kind[s.indicator[colour]] == BURST:
-            bubble_bursts(s, colour, END_OF_TURN)
-        else:
-            begin(s, END_OF_TURN)
+            bubble_bursts(s, colour)
 
 
 @rule
@@ -531,6 +513,7 @@ def end_turn(s: Table) -> None:
     s.idle = 0 if s.active else s.idle + 1
     s.active = 0
     s.sold = NO_COLOUR
+    s.phase = SELL
     if s.idle == s.seats:
         sell_everything(s)
         finish(s, STALLED)
@@ -551,18 +534,20 @@ def lose_buyers(s: Table, colour: int, speculator: int) -> None:
 
 
 @rule_apart
-def bubble_bursts(s: Table, colour: int, after: int) -> None:
-    """Sell off a colour and take it out of the game; if only one is left it bursts as well, and the game is over."""
+def bubble_bursts(s: Table, colour: int) -> None:
+    """Sell off a colour and take it out of the game; if only one is left it bursts as well, and the game is over.
+
+    Else its face-up buyers are replaced before the turn goes on.
+    """
     s.owed = s.face_up[colour]
+    s.after = s.phase
+    s.phase = REPLACE
     sell_off(s, colour)
     if s.live == 1:
         for last in range(s.colours):
             if s.indicator[last] != GONE:
                 sell_off(s, last)
         finish(s, LAST_BURST)
-    else:
-        s.after = after
-        go_on_replacing(s)
 
 
 @rule_apart
@@ -624,7 +609,6 @@ def sell_everything(s: Table) -> None:
 def finish(s: Table, end: int) -> None:
     """The game is over."""
     s.phase = OVER
-    s.actors = 0
     s.end = end
 
 
