@@ -257,7 +257,7 @@ def apply(s: Table, seat: int, move: int) -> None:
     elif s.phase == BUY:
         purchase_tulip(s, move)
     else:
-        play_own_card(s, move)
+        play_own_card(s, seat, move)
     if (s.actors == 0) & (s.chance == 0):
         go_on(s)
 
@@ -310,8 +310,8 @@ def reveal_cards(s: Table) -> None:
     """
     winner = NOBODY
     best = PASS
-    seat = s.priority
-    for _ in range(s.seats):
+    for steps in range(s.seats):
+        seat = s.priority - steps if steps <= s.priority else s.priority - steps + s.seats
         card = s.laid[seat]
         possible = can_carry_out(s, seat, card)
         learn_buyers(s, seat, BUYERS_NEEDED[card], possible)
@@ -320,14 +320,13 @@ def reveal_cards(s: Table) -> None:
         elif card > best:
             best = card
             winner = seat
-        seat = right_of(s, seat)
     if winner == NOBODY:
         s.phase = SELLER
         s.actors = only(s.turn)
     else:
         if winner == s.priority:
             s.priority = right_of(s, winner)
-        carry_out(s, winner, best)
+        carry_out(s, winner)
 
 
 @rule
@@ -351,18 +350,19 @@ def list_own_cards(s: Table, moves: Any) -> int:
 
 
 @rule
-def play_own_card(s: Table, card: int) -> None:
+def play_own_card(s: Table, seat: int, card: int) -> None:
     """The seller's own card, played openly; the priority action card stays where it is."""
-    s.laid[s.turn] = card
+    s.laid[seat] = card
     if card == PASS:
         all_passed(s)
     else:
-        carry_out(s, s.turn, card)
+        carry_out(s, seat)
 
 
 @rule_apart
-def carry_out(s: Table, winner: int, card: int) -> None:
-    """The winner of the sale does what the card says."""
+def carry_out(s: Table, winner: int) -> None:
+    """The winner of the sale does what its card says."""
+    card = s.laid[winner]
     colour = s.sold
     speculation = card >= SPECULATE_BY_PROXY
     here = s.indicator[colour]
@@ -381,7 +381,7 @@ def carry_out(s: Table, winner: int, card: int) -> None:
     if s.kind[s.indicator[colour]] == BURST:
         if speculation:
             lose_buyers(s, colour, winner)
-        bubble_bursts(s, colour)
+        bubble_bursts(s)
 
 
 @rule
@@ -496,7 +496,7 @@ def purchase_tulip(s: Table, colour: int) -> None:
         s.tulips[s.turn, colour] += 1
         s.indicator[colour] = s.purchase[s.indicator[colour]]
         if s.kind[s.indicator[colour]] == BURST:
-            bubble_bursts(s, colour)
+            bubble_bursts(s)
 
 
 @rule
@@ -534,15 +534,17 @@ def lose_buyers(s: Table, colour: int, speculator: int) -> None:
 
 
 @rule_apart
-def bubble_bursts(s: Table, colour: int) -> None:
-    """Sell off a colour and take it out of the game; if only one is left it bursts as well, and the game is over.
+def bubble_bursts(s: Table) -> None:
+    """Sell off the colour whose price has burst; if only one is left it bursts as well, and the game is over.
 
-    Else its face-up buyers are replaced before the turn goes on.
+    Else the face-up buyers of the burst colour are replaced before the turn goes on.
     """
-    s.owed = s.face_up[colour]
     s.after = s.phase
     s.phase = REPLACE
-    sell_off(s, colour)
+    for colour in range(s.colours):
+        if s.indicator[colour] != GONE and s.kind[s.indicator[colour]] == BURST:
+            s.owed = s.face_up[colour]
+            sell_off(s, colour)
     if s.live == 1:
         for last in range(s.colours):
             if s.indicator[last] != GONE:
