@@ -65,7 +65,7 @@ def space_name(column: int, row: int) -> str:
 
 
 def read_board(asked: str | Mapping[str, Any]) -> Board:
-    """The board of that name in the game's folder, or the one that a table of data describes; a `BadOption` if it is no good."""
+    """The board of that name in the game's folder, or the one that a table of data describes; a `BadOption` if it's no good."""
     data = _preset(asked) if isinstance(asked, str) else asked
     for entry in data:
         if entry not in ("start", "spaces"):
@@ -74,7 +74,9 @@ def read_board(asked: str | Mapping[str, Any]) -> Board:
     if not isinstance(spaces, Mapping) or not spaces:
         raise BadOption('The board has no spaces: list them under [spaces], such as a1 = { kind = "current", price = 25, … }.')
     if len(spaces) > MAX_SPACES:
-        raise BadOption(f"The board has {len(spaces)} spaces; there is room for {MAX_SPACES}, and {list(spaces)[MAX_SPACES]} is one too many.")
+        raise BadOption(
+            f"The board has {len(spaces)} spaces: there is room for {MAX_SPACES}, so {list(spaces)[MAX_SPACES]} is too many."
+        )
     board = Board(_start(data, spaces), {name: _space(name, space) for name, space in spaces.items()})
     _check_arrows(board)
     _check_burst_row(board)
@@ -91,7 +93,9 @@ def _preset(name: str) -> dict[str, Any]:
 def _start(data: Mapping[str, Any], spaces: Mapping[str, Any]) -> str:
     start = data.get("start")
     if start is None:
-        raise BadOption(f'The board has no start: name the space where the prices begin, such as start = "{next(iter(spaces))}".')
+        raise BadOption(
+            f'The board has no start: name the space where the prices begin, such as start = "{next(iter(spaces))}".'
+        )
     if not isinstance(start, str) or start not in spaces:
         raise BadOption(f"The board's start is {start}, which is not on the board.")
     return start
@@ -102,7 +106,7 @@ def _space(name: str, data: Any) -> Space:
     place = NAME.fullmatch(name)
     if place is None or int(place[2]) > ROWS:
         raise BadOption(
-            f"The board's space {name} has no place: its name should be a column from a to p and a row from 1 to {ROWS}, such as b1."
+            f"The board's space {name} has no place: a name is a column from a to p and a row from 1 to {ROWS}, such as b1."
         )
     if not isinstance(data, Mapping):
         raise BadOption(f"The board's space {name} should be a table with kind, price and arrows, not {data!r}.")
@@ -116,10 +120,14 @@ def _space(name: str, data: Any) -> Space:
     arrows = {entry: to for entry, to in data.items() if entry not in ("kind", "price")}
     for arrow in arrows:
         if arrow not in ARROWS[kind]:
-            raise BadOption(f"The board's space {name} has an entry {arrow!r}: a {kind} space has kind, price, {', '.join(ARROWS[kind])}.")
+            raise BadOption(
+                f"The board's space {name} has an entry {arrow!r}: a {kind} space has kind, price, {', '.join(ARROWS[kind])}."
+            )
     for arrow in ARROWS[kind]:
         if arrow not in arrows:
-            raise BadOption(f"The board's space {name} has no {arrow} arrow: a {kind} space needs {' and '.join(ARROWS[kind])}.")
+            raise BadOption(
+                f"The board's space {name} has no {arrow} arrow: a {kind} space needs {' and '.join(ARROWS[kind])}."
+            )
     return Space(name, kind, price, arrows)
 
 
@@ -131,7 +139,9 @@ def _check_arrows(board: Board) -> None:
     for space in board.spaces.values():
         for arrow, to in space.arrows.items():
             if not isinstance(to, str) or to not in board.spaces:
-                raise BadOption(f"The {arrow} arrow of the board's space {space.name} leads to {to}, which is not on the board.")
+                raise BadOption(
+                    f"The {arrow} arrow of the board's space {space.name} leads to {to}, which is not on the board."
+                )
             right = ARROWS[space.kind][arrow]
             if board.spaces[to].kind not in right:
                 raise BadOption(
@@ -143,7 +153,9 @@ def _check_arrows(board: Board) -> None:
 def _check_burst_row(board: Board) -> None:
     if all(space.kind != "burst" for space in board.spaces.values()):
         top = max(board.spaces.values(), key=lambda space: space.row)
-        raise BadOption(f"The board has no burst row: its highest space, {top.name}, is a {top.kind} space, so no bubble could burst.")
+        raise BadOption(
+            f"The board has no burst row: its highest space, {top.name}, is a {top.kind} space, so no bubble could burst."
+        )
 
 
 def _check_all_reached(board: Board) -> None:
@@ -165,7 +177,9 @@ def _check_run_down(board: Board) -> None:
         here, seen = name, {name}
         while (below := board.spaces[here].arrows["sale"]) != here:
             if below in seen:
-                raise BadOption(f"The sale arrows from the board's space {name} go round in a circle at {below}: the price must come to rest.")
+                raise BadOption(
+                    f"The sale arrows from the board's space {name} go round in a circle at {below}, so the price never rests."
+                )
             seen.add(below)
             here = below
 

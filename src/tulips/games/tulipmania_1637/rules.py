@@ -306,20 +306,13 @@ def can_carry_out(s: Table, seat: int, card: int) -> bool:
 def reveal_cards(s: Table) -> None:
     """Reveal the action cards: those that can't be carried out become passes, and the highest of the others wins.
 
-    The seats are looked at anti-clockwise from the priority action card, so the first of the highest wins a tie.
+    If its holder has won, the priority action card goes one to the right. If all have passed it is up to the seller.
     """
-    winner = NOBODY
-    best = PASS
-    for steps in range(s.seats):
-        seat = s.priority - steps if steps <= s.priority else s.priority - steps + s.seats
-        card = s.laid[seat]
-        possible = can_carry_out(s, seat, card)
-        learn_buyers(s, seat, BUYERS_NEEDED[card], possible)
-        if not possible:
-            s.void |= only(seat)
-        elif card > best:
-            best = card
-            winner = seat
+    for p in range(s.seats):
+        possible = can_carry_out(s, p, s.laid[p])
+        learn_buyers(s, p, BUYERS_NEEDED[s.laid[p]], possible)
+        s.void |= 0 if possible else only(p)
+    winner = winner_of_sale(s)
     if winner == NOBODY:
         s.phase = SELLER
         s.actors = only(s.turn)
@@ -327,6 +320,19 @@ def reveal_cards(s: Table) -> None:
         if winner == s.priority:
             s.priority = right_of(s, winner)
         carry_out(s, winner)
+
+
+@rule
+def winner_of_sale(s: Table) -> int:
+    """The seat with the highest card that is not void; of several the first anti-clockwise from the priority action card."""
+    winner = NOBODY
+    best = PASS
+    for steps in range(s.seats):
+        seat = s.priority - steps if steps <= s.priority else s.priority - steps + s.seats
+        if (s.laid[seat] > best) & (s.void & only(seat) == 0):
+            best = s.laid[seat]
+            winner = seat
+    return winner
 
 
 @rule
@@ -395,19 +401,22 @@ def discard_buyers(s: Table, seat: int, colour: int, number: int) -> None:
 
 @rule
 def all_passed(s: Table) -> None:
-    """Nobody wants the tulip: the market takes it at the transition price below and the price falls two spaces.
-
-    A cheap tulip is sold at its current price, which falls to the next lower one.
-    """
-    here = s.indicator[s.sold]
-    below = s.sale[here]
-    bottom = s.kind[below] == CURRENT
-    paid = s.price[here] if bottom | (s.price[here] <= CHEAP) else s.price[below]
+    """Nobody wants the tulip: the market takes it for less, and the price falls."""
     s.tulips[s.turn, s.sold] -= 1
     s.stock[s.sold] += 1
-    s.cash[s.turn] += paid
-    s.indicator[s.sold] = below if bottom else s.sale[below]
+    s.cash[s.turn] += unwanted_price(s, s.sold)
+    below = s.sale[s.indicator[s.sold]]
+    s.indicator[s.sold] = below if s.kind[below] == CURRENT else s.sale[below]
     s.phase = DRAW
+
+
+@rule
+def unwanted_price(s: Table, colour: int) -> int:
+    """What a tulip brings that nobody wants: the transition price below; the current price if it is cheap already."""
+    here = s.indicator[colour]
+    below = s.sale[here]
+    cheap = (s.price[here] <= CHEAP) | (s.kind[below] == CURRENT)
+    return s.price[here] if cheap else s.price[below]
 
 
 # II. Draw a new buyer card

@@ -8,20 +8,24 @@ from tulips.engine.preview import Change, Preview
 from tulips.games.tulipmania_1637.board import BURST, COLUMNS, CURRENT, KINDS, space_name
 from tulips.games.tulipmania_1637.rules import (
     ACTION,
-    BUY,
     DRAW,
     GONE,
     NO_COLOUR,
     NOTHING,
-    OVER,
     PASS,
     SELL,
     SELLER,
     SPECULATE_BY_PROXY,
+    all_passed,
     can_carry_out,
+    carry_out,
     held_buyers,
+    price_of,
+    purchase_tulip,
+    speculation_price,
+    unwanted_price,
 )
-from tulips.games.tulipmania_1637.table import BUYERS_NEEDED, BUYERS_PER_COLOUR, CARD_NAMES, CHEAP, COLOUR_NAMES, Table
+from tulips.games.tulipmania_1637.table import BUYERS_NEEDED, BUYERS_PER_COLOUR, CARD_NAMES, COLOUR_NAMES, Table
 
 Phase = Literal["set-up", "sell", "action cards", "seller's card", "draw", "buy", "over"]
 PHASES: tuple[Phase, ...] = (
@@ -183,62 +187,52 @@ def preview(s: Table, seat: int, move: int) -> Preview:
     return _draw(s, seat, move) if s.phase == DRAW else _buy(s, seat, move)
 
 
+def _without_bursts(s: Table) -> Table:
+    """A copy of the table to try a move on, in which no bubble bursts: that would tell what others hold."""
+    tried: Table = s.copy()  # type: ignore[attr-defined]
+    for space in range(s.spaces):
+        tried.kind[space] = CURRENT if s.kind[space] == BURST else s.kind[space]
+    return tried
+
+
 def _sell(s: Table, seat: int, colour: int) -> Preview:
     """The three prices that a sale can bring."""
     if colour == NOTHING:
         return Preview("you keep your only tulip")
-    here = s.indicator[colour]
-    paid, _ = unwanted(s, colour)
     summary = (
-        f"{florins(s.price[here])} if purchased, {florins(s.price[s.speculate[here]])} if speculated with, "
-        f"{florins(paid)} if all pass"
+        f"{florins(price_of(s, colour))} if purchased, {florins(speculation_price(s, colour))} if speculated with, "
+        f"{florins(unwanted_price(s, colour))} if all pass"
     )
-    return Preview(summary, [_tulips(s, seat, colour, -1), *_burst_now(s, seat, colour)])
-
-
-def unwanted(s: Table, colour: int) -> tuple[int, int]:
-    """What the market pays for a tulip that nobody wants, and the space its price falls to."""
-    here = s.indicator[colour]
-    below = s.sale[here]
-    bottom = s.kind[below] == CURRENT
-    paid = s.price[here] if bottom or s.price[here] <= CHEAP else s.price[below]
-    return paid, below if bottom else s.sale[below]
+    sold = _without_bursts(s)
+    sold.tulips[seat, colour] -= 1
+    return Preview(summary, _changes(s, sold, seat, colour))
 
 
 def _all_pass(s: Table, seat: int) -> Preview:
-    paid, to = unwanted(s, s.sold)
-    summary = f"the bank pays you {florins(paid)}; {COLOUR_NAMES[s.sold]} falls to {florins(s.price[to])}"
-    return Preview(summary, [_cash(s, seat, paid), _price(s, s.sold, to), _tulips(s, seat, s.sold, -1)])
+    after = _without_bursts(s)
+    all_passed(after)
+    price = florins(price_of(after, s.sold))
+    summary = f"the bank pays you {florins(unwanted_price(s, s.sold))}; {COLOUR_NAMES[s.sold]} falls to {price}"
+    return Preview(summary, _changes(s, after, seat, s.sold))
 
 
 def _card(s: Table, seat: int, card: int) -> Preview:
     """What an action card does if it wins the sale."""
-    colour, here, seller = s.sold, s.indicator[s.sold], s.turn
+    colour, seller = s.sold, s.turn
     if not can_carry_out(s, seat, card):
-        return Preview("you can't pay for that: it becomes a Pass when revealed")
+        return Preview("you can't carry that out: it becomes a pass when revealed")
+    after = _without_bursts(s)
+    after.laid[seat] = card
+    carry_out(after, seat)
     speculation = card >= SPECULATE_BY_PROXY
-    above = s.speculate[here]
-    paid = s.price[above if speculation else here]
-    to = s.speculate[above] if speculation else s.purchase[here]
+    paid = florins(speculation_price(s, colour) if speculation else price_of(s, colour))
     buyers = int(BUYERS_NEEDED[card])
-    if buyers:
-        who = "you" if seller == seat else f"seat {seller + 1}"
-        summary = f"{buyers} {COLOUR_NAMES[colour]} buyer{'s' if buyers > 1 else ''}; the bank pays {who} {florins(paid)}"
-        held = s.buyers[seat, colour]
-        changes = [Change(f"your {COLOUR_NAMES[colour]} buyers", held, held - buyers)]
+    if buyers == 0:
+        summary = f"you pay seat {seller + 1} {paid}"
     else:
-        summary = f"you pay seat {seller + 1} {florins(paid)}"
-        changes = [_cash(s, seat, -paid), _tulips(s, seat, colour, 1)]
-    if seller == seat:
-        changes += [_cash(s, seat, paid), _tulips(s, seat, colour, -1)]
-    else:
-        changes.append(Change(f"cash of seat {seller + 1}", s.cash[seller], s.cash[seller] + paid))
-    changes.append(_price(s, colour, to))
-    after = s.copy()  # type: ignore[attr-defined]
-    after.buyers[seat, colour] -= buyers
-    after.tulips[seller, colour] -= 1
-    after.tulips[seat, colour] += buyers == 0
-    return _with_burst(after, seat, colour, to, summary, changes, spoils=seat if speculation else None)
+        cards = f"{buyers} {COLOUR_NAMES[colour]} buyer{'s' if buyers > 1 else ''}"
+        summary = f"{cards}; the bank pays {'you' if seller == seat else f'seat {seller + 1}'} {paid}"
+    return _rise(s, after, seat, colour, summary, seat if speculation else None)
 
 
 def _draw(s: Table, seat: int, colour: int) -> Preview:
@@ -248,44 +242,47 @@ def _draw(s: Table, seat: int, colour: int) -> Preview:
         return Preview("a secret buyer from the deck", [change])
     held = s.buyers[seat, colour]
     return Preview(
-        f"a {COLOUR_NAMES[colour]} buyer that all know of", [change, Change(f"your {COLOUR_NAMES[colour]} buyers", held, held + 1)]
+        f"a buyer of {COLOUR_NAMES[colour]} that all know of",
+        [change, Change(f"your {COLOUR_NAMES[colour]} buyers", held, held + 1)],
     )
 
 
 def _buy(s: Table, seat: int, colour: int) -> Preview:
     if colour == NOTHING:
         return Preview("your turn ends")
-    here = s.indicator[colour]
-    to = s.purchase[here]
-    changes = [_cash(s, seat, -s.price[here]), _tulips(s, seat, colour, 1), _price(s, colour, to)]
-    after = s.copy()  # type: ignore[attr-defined]
-    after.tulips[seat, colour] += 1
-    return _with_burst(after, seat, colour, to, f"you pay the bank {florins(s.price[here])}", changes, spoils=None)
+    after = _without_bursts(s)
+    purchase_tulip(after, colour)
+    return _rise(s, after, seat, colour, f"you pay the bank {florins(price_of(s, colour))}", None)
 
 
-def _with_burst(
-    after: Table, seat: int, colour: int, to: int, summary: str, changes: list[Change], spoils: int | None
-) -> Preview:
-    """Add where the price goes, and what the burst brings if it goes there."""
+def _rise(s: Table, after: Table, seat: int, colour: int, summary: str, speculator: int | None) -> Preview:
+    """Tell where the price goes, and what the burst brings if it goes there."""
+    name, to = COLOUR_NAMES[colour], after.indicator[colour]
+    changes = _changes(s, after, seat, colour)
+    if s.kind[to] != BURST:
+        return Preview(f"{summary}; {name} rises to {florins(s.price[to])}", changes)
+    brings = _range(*burst_brings(after, seat, colour, speculator))
+    changes[-1] = Change(f"your cash from the burst of {name}", florins(0), brings)
+    return Preview(f"{summary}; {name} bursts at {florins(s.price[to])} and brings you {brings}", changes)
+
+
+def _changes(s: Table, after: Table, seat: int, colour: int) -> list[Change]:
+    """What differs between two tables in a colour, and last what the seat would get if it were sold off at once."""
     name = COLOUR_NAMES[colour]
-    if after.kind[to] != BURST:
-        return Preview(f"{summary}; {name} rises to {florins(after.price[to])}", [*changes, *_burst_now(after, seat, colour, to)])
-    low, high = burst_brings(after, seat, colour, to, spoils)
-    return Preview(
-        f"{summary}; {name} bursts at {florins(after.price[to])} and brings you {_range(low, high)}",
-        [*changes, Change(f"your cash from the burst of {name}", 0, _range(low, high))],
-    )
+    pairs = [
+        ("your cash", s.cash[seat], after.cash[seat]),
+        (f"cash of seat {s.turn + 1}", s.cash[s.turn], after.cash[s.turn] if s.turn != seat else s.cash[s.turn]),
+        (f"your {name} tulips", s.tulips[seat, colour], after.tulips[seat, colour]),
+        (f"your {name} buyers", s.buyers[seat, colour], after.buyers[seat, colour]),
+        (f"{name} price", price_of(s, colour), price_of(after, colour)),
+    ]
+    changes = [Change(what, before, then) for what, before, then in pairs if before != then]
+    sold_off = [_range(*burst_brings(table, seat, colour, None)) for table in (s, after)]
+    return [*changes, Change(f"your cash if {name} were sold off", *sold_off)]
 
 
-def _burst_now(s: Table, seat: int, colour: int, here: int | None = None) -> list[Change]:
-    """What the seat would get if the colour were sold off from where its price is, or from another space."""
-    now = burst_brings(s, seat, colour, s.indicator[colour], None)
-    then = now if here is None else burst_brings(s, seat, colour, here, None)
-    return [Change(f"your cash if {COLOUR_NAMES[colour]} were sold off", _range(*now), _range(*then))]
-
-
-def burst_brings(s: Table, seat: int, colour: int, here: int, speculator: int | None) -> tuple[int, int]:
-    """The least and the most that a burst from that space would bring the seat.
+def burst_brings(s: Table, seat: int, colour: int, speculator: int | None) -> tuple[int, int]:
+    """The least and the most that a burst from where the price is would bring the seat.
 
     It sells to its own buyers first, whatever others do. When its other tulips are sold depends on how many pairs the
     others have, of which it knows only the least and the most.
@@ -302,7 +299,7 @@ def burst_brings(s: Table, seat: int, colour: int, here: int, speculator: int | 
     most = {p: min(s.most[p, colour], s.known[p, colour] + hidden[p]) for p in others}
     first = max([own, *(pairs(p, s.least[p, colour]) for p in others)])
     last = max([own, *(pairs(p, most[p]) for p in others)])
-    prices = [here]
+    prices = [s.indicator[colour]]
     for _ in range(last + single):
         prices.append(s.sale[prices[-1]])
     paid = [s.price[space] for space in prices]
@@ -313,16 +310,3 @@ def burst_brings(s: Table, seat: int, colour: int, here: int, speculator: int | 
 
 def _range(low: int, high: int) -> str:
     return florins(low) if low == high else f"{florins(low)} to {florins(high)}"
-
-
-def _cash(s: Table, seat: int, gain: int) -> Change:
-    return Change("your cash", s.cash[seat], s.cash[seat] + gain)
-
-
-def _price(s: Table, colour: int, to: int) -> Change:
-    return Change(f"{COLOUR_NAMES[colour]} price", s.price[s.indicator[colour]], s.price[to])
-
-
-def _tulips(s: Table, seat: int, colour: int, gain: int) -> Change:
-    held = s.tulips[seat, colour]
-    return Change(f"your {COLOUR_NAMES[colour]} tulips", held, held + gain)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from tulips.engine.phrase import Phrase, say
+from tulips.engine.seats import only
 from tulips.games.tulipmania_1637.rules import (
     ACTION,
     DEAL,
@@ -10,15 +11,18 @@ from tulips.games.tulipmania_1637.rules import (
     FACE_UP,
     GONE,
     HAND_DRAW,
+    NOBODY,
     NOTHING,
     SELL,
     SELLER,
     STARTER,
+    apply,
     can_carry_out,
     held_buyers,
+    winner_of_sale,
 )
 from tulips.games.tulipmania_1637.table import CARD_NAMES, COLOUR_NAMES, HAND, Table
-from tulips.games.tulipmania_1637.view import View, florins
+from tulips.games.tulipmania_1637.view import Holding, View, florins
 
 
 def move(s: Table, seat: int, chosen: int) -> Phrase:
@@ -34,15 +38,32 @@ def move(s: Table, seat: int, chosen: int) -> Phrase:
 
 
 def move_seen(s: Table, now: Table, seat: int, chosen: int, viewer: int) -> Phrase:
-    """A move as a viewer knows it: an action card is secret until all are revealed."""
-    if s.phase != ACTION:
-        return move(s, seat, chosen)
-    sealed = now.phase == ACTION and now.turns == s.turns
-    if sealed and viewer != seat:
-        return say("lay an action card")
-    if not sealed and not can_carry_out(s, seat, chosen):
-        return say("{card}, which becomes a pass", card=CARD_NAMES[chosen])
-    return move(s, seat, chosen)
+    """A move as a viewer knows it, with what came of it: an action card is secret until all are revealed."""
+    if s.phase == ACTION and now.phase == ACTION and now.turns == s.turns:
+        return move(s, seat, chosen) if viewer == seat else say("lay an action card")
+    text, values = move(s, seat, chosen).text, dict(move(s, seat, chosen).values)
+    if s.phase == ACTION and not can_carry_out(s, seat, chosen):
+        text += ", which becomes a pass"
+    after = s.copy()  # type: ignore[attr-defined]
+    apply(after, seat, chosen)
+    if s.phase == ACTION and not after.actors >> seat & 1 and after.phase != ACTION:
+        winner = _winner(s, seat, chosen)
+        text += "; all have passed" if winner == NOBODY else "; {seat_winner} wins the sale"
+        if winner != NOBODY:
+            values["seat_winner"] = winner
+    burst = [COLOUR_NAMES[c] for c in range(s.colours) if s.indicator[c] != GONE and after.indicator[c] == GONE]
+    if burst:
+        text += f"; {' and '.join(burst)} {'burst' if len(burst) > 1 else 'bursts'}"
+    return say(text, **values)
+
+
+def _winner(s: Table, seat: int, card: int) -> int:
+    """Who wins the sale when the last card has been laid."""
+    revealed = s.copy()  # type: ignore[attr-defined]
+    revealed.laid[seat] = card
+    for p in range(s.seats):
+        revealed.void |= 0 if can_carry_out(s, p, revealed.laid[p]) else only(p)
+    return winner_of_sale(revealed)
 
 
 def outcome(s: Table, decided: int) -> Phrase:
@@ -59,19 +80,19 @@ def outcome_seen(s: Table, decided: int, viewer: int) -> Phrase | None:
     colour = COLOUR_NAMES[s.unseen[decided]]
     if s.phase == DEAL:
         dealt_to = next(p for p in range(s.seats) if held_buyers(s, p) < HAND)
-        return say("{seat} is dealt a {colour} buyer", seat=dealt_to, colour=colour) if viewer == dealt_to else None
+        return say("{seat} is dealt a buyer, {colour}", seat=dealt_to, colour=colour) if viewer == dealt_to else None
     if s.phase == FACE_UP:
-        return say("a {colour} buyer lies face up", colour=colour)
+        return say("face up lies a buyer, {colour}", colour=colour)
     if s.indicator[s.unseen[decided]] == GONE:
-        return say("a {colour} buyer is turned over and leaves the game", colour=colour)
+        return say("a buyer is shown and leaves the game, {colour}", colour=colour)
     if s.phase == HAND_DRAW:
-        return say("{seat} draws a {colour} buyer", seat=s.turn, colour=colour) if viewer == s.turn else None
-    return say("a {colour} buyer is turned face up", colour=colour)
+        return say("{seat} draws a buyer, {colour}", seat=s.turn, colour=colour) if viewer == s.turn else None
+    return say("face up comes a buyer, {colour}", colour=colour)
 
 
 def table(view: View, names: Sequence[str]) -> str:
     """A view as plain text."""
-    return "\n".join([*_board(view), "", *_seats(view, names), "", *_buyers(view)])
+    return "\n".join([*_board(view), "", *_seats(view, names), "", *_buyers(view), *_cards(view, names)])
 
 
 def _board(view: View) -> list[str]:
@@ -91,23 +112,26 @@ def _board(view: View) -> list[str]:
 
 
 def _seats(view: View, names: Sequence[str]) -> list[str]:
+    """Everyone's cash, tulips and number of buyers; "+1b" is a buyer that was taken face up."""
     width = max(len(name) for name in [*names, "stockpile"]) + 2
-    colours = "".join(f"{market.colour:<9}" for market in view.market)
-    lines = [f"{'':{width}}      cash   {colours}buyers"]
+    lines = [f"{'':{width}}      cash   {''.join(f'{market.colour:<8}' for market in view.market)}buyers"]
     for p, seat in enumerate(view.seats):
         mark = ">" if p == view.turn else " "
-        tulips = "".join(f"{holding.tulips or '·':<9}" for holding in seat.holdings)
-        known = ", ".join(f"{h.known_buyers} {h.colour}" for h in seat.holdings if h.known_buyers)
-        buyers = f"{seat.buyers} ({known})" if known else f"{seat.buyers}"
-        notes = ["priority"] * (p == view.priority) + ["has laid a card"] * seat.chosen
-        if seat.card is not None and p != view.turn:
-            notes.append(f"{seat.card}{' (a pass)' * seat.became_pass}")
-        lines.append(f"{mark} {names[p]:{width - 2}}{florins(seat.cash):>10}   {tulips}{buyers:<8} {', '.join(notes)}".rstrip())
-    stock = "".join(f"{market.stock or '·':<9}" for market in view.market)
+        tulips = "".join(f"{_holding(holding):<8}" for holding in seat.holdings)
+        notes = ["priority"] * (p == view.priority) + ["card laid"] * seat.chosen
+        lines.append(
+            f"{mark} {names[p]:{width - 2}}{florins(seat.cash):>10}   {tulips}{seat.buyers:<8}{', '.join(notes)}".rstrip()
+        )
+    stock = "".join(f"{market.stock or '·':<8}" for market in view.market)
+    prices = "".join(f"{'burst' if market.price is None else florins(market.price):<8}" for market in view.market)
     lines.append(f"  {'stockpile':{width - 2}}{'':10}   {stock}".rstrip())
-    prices = "".join(f"{'burst' if m.price is None else florins(m.price):<9}" for m in view.market)
     lines.append(f"  {'price':{width - 2}}{'':10}   {prices}".rstrip())
     return lines
+
+
+def _holding(holding: Holding) -> str:
+    tulips = f"{holding.tulips or '·'}"
+    return f"{tulips}+{holding.known_buyers}b" if holding.known_buyers else tulips
 
 
 def _buyers(view: View) -> list[str]:
@@ -120,3 +144,12 @@ def _buyers(view: View) -> list[str]:
     if view.card is not None:
         lines.append(f"You have laid: {view.card}.")
     return lines
+
+
+def _cards(view: View, names: Sequence[str]) -> list[str]:
+    """The action cards of this turn's sale, once they are revealed."""
+    return [
+        f"{names[p]} laid: {seat.card}{', which became a pass' * seat.became_pass}."
+        for p, seat in enumerate(view.seats)
+        if seat.card is not None and p != view.turn
+    ]
