@@ -27,7 +27,7 @@ def add(s: Counter, n: int) -> None:
 
 def add_to_all(states: "np.ndarray[tuple[int], np.dtype[np.void]]", n: int) -> int:
     for i in range(len(states)):
-        add(states[i], n)  # type: ignore[arg-type]
+        add(states[i], n)
     return len(states)
 
 

@@ -117,9 +117,9 @@ def test_setup_the_starting_seat_is_chosen_or_random() -> None:
 
 def test_setup_all_choose_at_once_and_nothing_shows_before_all_have_chosen() -> None:
     match = start(3, ["pink 2", "blue 4", "purple 2", "orange 3", "pink 4", "blue 2", "pink 3", "pink 2"])
-    assert match.actors == (0, 1, 2)
+    assert list(match.actors) == [0, 1, 2]
     match.play(2, "keep pink 3 and hide pink 2")
-    assert match.actors == (0, 1)
+    assert list(match.actors) == [0, 1]
     for viewer in (0, 1, tulips.SPECTATOR):
         seats = match.view(viewer).seats
         assert [seat.chosen for seat in seats] == [False, False, True]
@@ -216,7 +216,7 @@ def test_the_drawn_card_is_seen_by_its_seat_alone() -> None:
     assert match.view(0).card == "pink 4"
     assert match.view(1).card is None
     assert match.view(tulips.SPECTATOR).card is None
-    assert match.log(0)[-1].words == "Seat 1 draws pink 4"
+    assert match.log(0)[-1].words == "the card drawn is pink 4"
     assert "pink" not in match.log(1)[-1].words
 
 
@@ -245,7 +245,7 @@ def test_the_ranking_is_that_of_stacks_moved_by_hand(added: list[str]) -> None:
     stacks: list[list[Any]] = []
     for name in added:
         variety, value = name.split()[0], int(name.split()[1])
-        stack = next((x for x in stacks if x[0] == variety), [variety, 0])
+        stack: list[Any] = next((x for x in stacks if x[0] == variety), [variety, 0])
         if stack in stacks:
             stacks.remove(stack)
         stack[1] += value
