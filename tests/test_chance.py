@@ -1,6 +1,10 @@
 """Chance: the stream is SipHash's, draws are exactly even, and seeds bind."""
 
 import hashlib
+import json
+import random
+import subprocess
+import sys
 from typing import Any
 
 import numpy as np
@@ -29,12 +33,54 @@ def below(s: Any, n: int) -> int:
         return int(chance.below(s, n))
 
 
-def test_siphash_agrees_with_its_published_vector() -> None:
-    """Key 00 01 .. 0f, message 00 01 .. 07: the ninth of the reference vectors."""
-    key0, key1 = (int.from_bytes(bytes(range(i, i + 8)), "little") for i in (0, 8))
-    message = int.from_bytes(bytes(range(8)), "little")
+def reference_siphash(compress: int, finish: int, key: bytes, message: int) -> int:
+    """SipHash of eight bytes as its paper tells it, in whole numbers."""
+    mask = 2**64 - 1
+    k0, k1 = int.from_bytes(key[:8], "little"), int.from_bytes(key[8:], "little")
+    start = b"somepseudorandomlygeneratedbytes"
+    v = [int.from_bytes(start[i : i + 8], "big") ^ k for i, k in zip(range(0, 32, 8), (k0, k1, k0, k1), strict=True)]
+
+    def turn(i: int, by: int) -> None:
+        v[i] = (v[i] << by | v[i] >> (64 - by)) & mask
+
+    def rounds(n: int) -> None:
+        for _ in range(n):
+            for a, b, first, swap in ((0, 1, 13, True), (2, 3, 16, False), (0, 3, 21, False), (2, 1, 17, True)):
+                v[a] = (v[a] + v[b]) & mask
+                turn(b, first)
+                v[b] ^= v[a]
+                if swap:
+                    turn(a, 32)
+
+    for block in (message, 8 << 56):
+        v[3] ^= block
+        rounds(compress)
+        v[0] ^= block
+    v[2] ^= 0xFF
+    rounds(finish)
+    return v[0] ^ v[1] ^ v[2] ^ v[3]
+
+
+def test_siphash_agrees_with_its_paper() -> None:
+    """The reference here gives the published vector of SipHash-2-4 for key 00 .. 0f and message 00 .. 07; ours is its 1-3."""
+    assert reference_siphash(2, 4, bytes(range(16)), int.from_bytes(bytes(range(8)), "little")) == 0x93F5F5799A932462
+    chooser = random.Random(1)
+    for _ in range(50):
+        key, message = chooser.randbytes(16), chooser.getrandbits(64)
+        k0, k1 = U(int.from_bytes(key[:8], "little")), U(int.from_bytes(key[8:], "little"))
+        with np.errstate(over="ignore"):
+            assert int(chance.siphash(k0, k1, message)) == reference_siphash(1, 3, key, message)
+
+
+@pytest.mark.skipif(sys.hash_info.algorithm != "siphash13", reason="this Python hashes bytes in another way")
+def test_siphash_agrees_with_pythons_own() -> None:
+    """Without hash randomisation CPython hashes bytes by SipHash-1-3 under the key zero."""
+    code = "print([hash(n.to_bytes(8, 'little')) % 2**64 for n in range(1, 20)])"
+    printed = subprocess.run(
+        [sys.executable, "-c", code], env={"PYTHONHASHSEED": "0"}, capture_output=True, text=True, check=True
+    ).stdout
     with np.errstate(over="ignore"):
-        assert int(chance.siphash(U(key0), U(key1), message)) == 0x93F5F5799A932462
+        assert [int(chance.siphash(U(0), U(0), n)) for n in range(1, 20)] == json.loads(printed)
 
 
 def test_the_stream_is_pieces_of_siphash_in_order() -> None:
