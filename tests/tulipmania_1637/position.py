@@ -97,9 +97,18 @@ def stock_of(match: Match, colour: str) -> int:
 
 def price_of(match: Match, colour: str) -> int | None:
     """The colour's price, None once it has burst."""
-    prices = {market.colour: market.price for market in match.view(-1).market}
-    return prices[colour]
+    s = row(match.states)
+    here = s.indicator[COLOURS.index(colour)]
+    return None if here == 255 else int(s.price[here])
 
 
 def phase(match: Match) -> str:
     return str(match.view(-1).phase)
+
+
+def actors(match: Match) -> tuple[int, ...]:
+    return match.actors
+
+
+def awaits(match: Match) -> str | None:
+    return match.awaits

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 import tulips
+from tulipmania_1637.position import GAME, burst, cash, position, price_of, sell
 from tulips.engine.errors import BadOption
 from tulips.engine.match import Match
 from tulips.engine.record import row
-from tulipmania_1637.position import GAME, burst, cash, position, price_of, sell
 
 # For each current price: after a purchase, paid for a speculation, after it, paid if all pass, after that
 STANDARD = {
@@ -137,7 +137,9 @@ def test_every_run_down(board: str, column: int, tulips_held: int) -> None:
 
 
 def test_the_last_colour_runs_down_from_its_current_price() -> None:
-    match = position(3, cash=[0, 9000, 0], tulips={"orange": [1, 0, 0], "yellow": [0, 0, 4]}, price={"orange": 1000, "yellow": 375})
+    match = position(
+        3, cash=[0, 9000, 0], tulips={"orange": [1, 0, 0], "yellow": [0, 0, 4]}, price={"orange": 1000, "yellow": 375}
+    )
     burst(match, "purple")
     sell(match, "orange", {1: 4})
     assert match.end == "the last bubble burst"

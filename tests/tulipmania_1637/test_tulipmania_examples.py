@@ -1,11 +1,14 @@
 """The rulebook's worked examples, one test each. Seats: Ann 0, Bill 1, Charles 2, Dave 3."""
 
+from typing import Any
+
 from tulipmania_1637.position import buyers_of, cash, phase, position, price_of, sell, stock_of, tulips_of
+from tulips.engine.match import Match
 
 ANN, BILL = 0, 1
 
 
-def bill_sells_orange_at_250(**settings):  # type: ignore[no-untyped-def]
+def bill_sells_orange_at_250(**settings: Any) -> Match:
     return position(
         seller=BILL,
         cash=[2000, 700, 700, 700],

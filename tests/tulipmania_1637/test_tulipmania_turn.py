@@ -4,12 +4,11 @@ from typing import Any
 
 import pytest
 
-from tulips.engine.errors import IllegalMove
-from tulips.engine.match import Match
-from tulips.engine.record import row
 from tulipmania_1637.position import (
     COLOURS,
     GAME,
+    actors,
+    awaits,
     burst,
     buyers_of,
     cash,
@@ -20,6 +19,9 @@ from tulipmania_1637.position import (
     stock_of,
     tulips_of,
 )
+from tulips.engine.errors import IllegalMove
+from tulips.engine.match import Match
+from tulips.engine.record import row
 
 
 def ready_to_draw(**settings: Any) -> Match:
@@ -53,7 +55,7 @@ def test_a_face_up_buyer_is_taken_for_all_to_see_and_replaced_from_the_deck() ->
     match = decks(ready_to_draw(), ["purple", "yellow", "orange", "blue"], 3, ["orange", "yellow"])
     assert match.moves(0) == ["take the yellow buyer", "take the orange buyer", "draw a buyer from the deck"]
     match.play(0, "take the orange buyer")
-    assert match.awaits == "buyer deck"
+    assert awaits(match) == "buyer deck"
     match.give("buyer deck", "blue")
     assert buyers_of(match, "orange") == [1, 0, 0, 0]
     assert face_up(match) == ["yellow", "blue"]
@@ -82,7 +84,7 @@ def test_a_buyer_from_the_deck_is_secret() -> None:
 
 def test_one_must_draw_while_the_deck_lasts() -> None:
     match = ready_to_draw()
-    assert match.actors == (0,)
+    assert actors(match) == (0,)
     with pytest.raises(IllegalMove):
         match.play(0, "buy nothing")
 
@@ -95,11 +97,11 @@ def test_a_drawn_buyer_of_a_burst_colour_is_shown_and_replaced_from_the_reserve_
     decks(match, ["purple", "yellow", "purple", "blue", "blue"], 2, ["orange", "yellow"])
     match.play(0, "draw a buyer from the deck")
     match.give("buyer deck", "purple")
-    assert match.awaits == "reserve deck"
+    assert awaits(match) == "reserve deck"
     match.give("reserve deck", "purple")
-    assert match.awaits == "reserve deck"
+    assert awaits(match) == "reserve deck"
     match.give("reserve deck", "blue")
-    assert match.awaits is None
+    assert awaits(match) is None
     assert match.view(0).hand == ["blue"]
     assert (match.view(-1).deck, match.view(-1).reserve) == (1, 1)
     seen = [entry.words for entry in match.log(1)][-3:]
@@ -171,7 +173,7 @@ def test_the_reserve_is_not_used_for_the_face_up_buyers_that_are_discarded_anywa
     decks(match, ["purple", "yellow", "orange"], 1, ["orange", "yellow"])
     match.play(0, "take the orange buyer")
     match.give("buyer deck", "purple")
-    assert match.awaits is None
+    assert awaits(match) is None
     assert face_up(match) == []
     assert match.view(-1).reserve == 2
 
@@ -235,7 +237,7 @@ def test_buying_takes_cash_and_a_tulip_in_the_stockpile() -> None:
     match = position(cash=[0, 700, 700, 700], price={"purple": 250, "yellow": 100, "orange": 100, "blue": 150}, deck=0)
     row(match.states).stock[1] = 0
     sell(match, "orange", {1: 2})  # brings 100
-    assert match.actors == (1,)  # purple and blue are too dear, yellow is sold out: the turn has passed on
+    assert actors(match) == (1,)  # purple and blue are too dear, yellow is sold out: the turn has passed on
     match = position(cash=[0, 700, 700, 700], price={"purple": 250, "yellow": 100, "orange": 100, "blue": 150}, deck=0)
     sell(match, "orange", {1: 2})
     assert match.moves(0) == ["buy yellow", "buy nothing"]
@@ -309,9 +311,7 @@ def test_tied_losers_who_speculated_lose_a_buyer_too() -> None:
 
 
 def test_the_seller_s_own_speculation_exempts_the_seller() -> None:
-    match = position(
-        price={"orange": 1000}, cash=[0] * 4, tulips={"orange": [2, 1, 0, 0]}, buyers={"orange": [3, 1, 0, 0]}
-    )
+    match = position(price={"orange": 1000}, cash=[0] * 4, tulips={"orange": [2, 1, 0, 0]}, buyers={"orange": [3, 1, 0, 0]})
     sell(match, "orange", {})
     match.play(0, "speculate by proxy")
     assert cash(match) == [3000 + 4000, 3000, 0, 0]
@@ -337,7 +337,7 @@ def test_a_burst_colour_leaves_the_game_with_its_buyers() -> None:
     assert stock_of(match, "orange") == 0
     assert s.live == 3
     assert phase(match) == "draw"
-    assert match.actors == (0,)
+    assert actors(match) == (0,)
 
 
 def test_face_up_buyers_of_the_burst_colour_are_replaced_from_the_reserve() -> None:
@@ -345,10 +345,10 @@ def test_face_up_buyers_of_the_burst_colour_are_replaced_from_the_reserve() -> N
     burst(match, "purple")
     decks(match, ["yellow", "blue", "purple", "blue", "yellow", "orange"], 1, ["orange", "orange"])
     sell(match, "orange", {1: 2})
-    assert match.awaits == "reserve deck"
+    assert awaits(match) == "reserve deck"
     for card in ("purple", "blue", "orange", "yellow"):
         match.give("reserve deck", card)
-    assert match.awaits is None
+    assert awaits(match) is None
     assert face_up(match) == ["yellow", "blue"]
     assert (match.view(-1).deck, match.view(-1).reserve) == (1, 1)
     assert phase(match) == "draw"
@@ -372,10 +372,10 @@ def test_after_a_burst_by_a_purchase_the_face_up_buyers_are_replaced_and_the_tur
     match.play(0, "draw a buyer from the deck")
     decks(match, ["yellow", "purple"], 1, ["blue", "yellow"])
     match.play(0, "buy blue")
-    assert match.awaits == "reserve deck"
+    assert awaits(match) == "reserve deck"
     match.give("reserve deck", "purple")
     assert face_up(match) == ["purple", "yellow"]
-    assert match.actors == (1,)
+    assert actors(match) == (1,)
 
 
 def test_a_buyer_of_a_burst_colour_can_t_be_bought_for() -> None:
@@ -408,7 +408,7 @@ def test_the_last_colour_bursts_at_once_at_its_price_without_a_discard(card: int
     # yellow: seats 1 and 2 sell a pair at 375, then seats 1 and 3 a single at 225
     assert cash(match) == [paid + 375 + 225, 9000 - paid + top + 375, 225]
     assert match.winners == [1]
-    assert match.actors == ()
+    assert actors(match) == ()
 
 
 def test_a_purchase_from_the_stockpile_can_end_the_game() -> None:

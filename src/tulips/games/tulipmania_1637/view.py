@@ -1,6 +1,6 @@
 """What people see of Tulipmania 1637, built field by field from what is theirs to know, and what a move would do."""
 
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -27,6 +27,7 @@ from tulips.games.tulipmania_1637.rules import (
 )
 from tulips.games.tulipmania_1637.table import BUYERS_NEEDED, BUYERS_PER_COLOUR, CARD_NAMES, COLOUR_NAMES, Table
 
+LAST = 2  # with so many colours left the burst of one bursts the other
 Phase = Literal["set-up", "sell", "action cards", "seller's card", "draw", "buy", "over"]
 PHASES: tuple[Phase, ...] = (
     "set-up",
@@ -107,30 +108,31 @@ class View(msgspec.Struct, frozen=True):
 def view(s: Table, seat: int) -> View:
     """What the seat, or a spectator, may see."""
     laid = s.phase == ACTION and seat >= 0 and seat != s.turn and not s.actors >> seat & 1
+    unseen_cards: list[int] = s.unseen.tolist()[: s.deck + s.reserve]  # type: ignore[attr-defined]
     return View(
         phase=PHASES[s.phase],
         turn=s.turn,
         round=s.turns // s.seats + 1,
         priority=s.priority,
         sold=COLOUR_NAMES[s.sold] if s.sold != NO_COLOUR else None,
-        market=[_market(s, colour) for colour in range(s.colours)],
+        market=[_market(s, colour, unseen_cards) for colour in range(s.colours)],
         seats=[_seat(s, p) for p in range(s.seats)],
         deck=s.deck,
         reserve=s.reserve,
         hand=[COLOUR_NAMES[c] for c in range(s.colours) for _ in range(s.buyers[seat, c])] if seat >= 0 else [],
         card=CARD_NAMES[s.laid[seat]] if laid else None,
-        board=[_space(s, i) for i in range(s.spaces)],
+        board=_board(s),
     )
 
 
-def _market(s: Table, colour: int) -> Market:
+def _market(s: Table, colour: int, unseen_cards: list[int]) -> Market:
     here = s.indicator[colour]
-    unseen = sum(s.unseen[i] == colour for i in range(s.deck + s.reserve))
+    unseen = unseen_cards.count(colour)
     in_play = unseen + s.face_up[colour] + sum(s.buyers[p, colour] for p in range(s.seats))
     return Market(
         colour=COLOUR_NAMES[colour],
         price=None if here == GONE else s.price[here],
-        space=None if here == GONE else _name(s, here),
+        space=None if here == GONE else space_name(s.cell[here] % COLUMNS, s.cell[here] // COLUMNS),
         stock=s.stock[colour],
         face_up=s.face_up[colour],
         gone=BUYERS_PER_COLOUR - in_play,
@@ -149,23 +151,27 @@ def _seat(s: Table, p: int) -> Seat:
     )
 
 
-def _space(s: Table, i: int) -> Space:
-    kind = s.kind[i]
-    return Space(
-        name=_name(s, i),
-        column=s.cell[i] % COLUMNS,
-        row=s.cell[i] // COLUMNS,
-        kind=KINDS[kind],
-        price=s.price[i],
-        purchase=_name(s, s.purchase[i]) if kind == CURRENT else None,
-        speculate=_name(s, s.speculate[i]) if kind != BURST else None,
-        sale=_name(s, s.sale[i]),
-        indicators=[COLOUR_NAMES[c] for c in range(s.colours) if s.indicator[c] == i],
+def _board(s: Any) -> list[Space]:
+    """Every space; the fields are read whole, which is much faster than number by number."""
+    kinds, prices, purchases, speculations, sales = (
+        field.tolist() for field in (s.kind, s.price, s.purchase, s.speculate, s.sale)
     )
-
-
-def _name(s: Table, space: int) -> str:
-    return space_name(s.cell[space] % COLUMNS, s.cell[space] // COLUMNS)
+    names = [space_name(cell % COLUMNS, cell // COLUMNS) for cell in s.cell.tolist()]
+    indicators = s.indicator.tolist()[: s.colours]
+    return [
+        Space(
+            name=names[i],
+            column=cell % COLUMNS,
+            row=cell // COLUMNS,
+            kind=KINDS[kinds[i]],
+            price=prices[i],
+            purchase=names[purchases[i]] if kinds[i] == CURRENT else None,
+            speculate=names[speculations[i]] if kinds[i] != BURST else None,
+            sale=names[sales[i]],
+            indicators=[COLOUR_NAMES[c] for c, space in enumerate(indicators) if space == i],
+        )
+        for i, cell in enumerate(s.cell.tolist()[: s.spaces])
+    ]
 
 
 # Previews
@@ -263,7 +269,13 @@ def _rise(s: Table, after: Table, seat: int, colour: int, summary: str, speculat
         return Preview(f"{summary}; {name} rises to {florins(s.price[to])}", changes)
     brings = _range(*burst_brings(after, seat, colour, speculator))
     changes[-1] = Change(f"your cash from the burst of {name}", florins(0), brings)
-    return Preview(f"{summary}; {name} bursts at {florins(s.price[to])} and brings you {brings}", changes)
+    summary = f"{summary}; {name} bursts at {florins(s.price[to])} and brings you {brings}"
+    if s.live > LAST:
+        return Preview(summary, changes)
+    last = next(c for c in range(s.colours) if c != colour and s.indicator[c] != GONE)
+    sold_off = _range(*burst_brings(after, seat, last, None))
+    changes.append(Change(f"your cash from the burst of {COLOUR_NAMES[last]}", florins(0), sold_off))
+    return Preview(f"{summary}; {COLOUR_NAMES[last]} bursts too, brings you {sold_off} and ends the game", changes)
 
 
 def _changes(s: Table, after: Table, seat: int, colour: int) -> list[Change]:
