@@ -24,6 +24,10 @@ from tulips.engine.rule import INTERPRETED
 CACHES_KEPT = 3
 """How many versions of a game's machine code stay on disk; the oldest go when a new one is made."""
 
+OUTSIDE = {"memcpy": "memcpy", "memmove": "memmove", "memset": "memset", "NRT_MemInfo_call_dtor": "abort"}
+"""What machine code may name, and the function of the C library that stands for it: a loop may become a copy or a clearing
+of memory, and Numba's code to free an array is named though it never runs. One unknown name would leave all others open."""
+
 Whole, Pointer = ctypes.c_int64, ctypes.c_void_p
 
 
@@ -131,6 +135,9 @@ def _target() -> Any:
 
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
+    library = ctypes.CDLL(None)
+    for name, function in OUTSIDE.items():
+        llvm.add_symbol(name, ctypes.cast(getattr(library, function), Pointer).value)
     return llvm.Target.from_default_triple()
 
 
