@@ -101,8 +101,9 @@ def _compiled_once(rule: Any) -> Any:
 
 def _widened(argument: Any) -> Any:
     """The type of 64 bits for a whole number's type; any other type as it is."""
-    plain = types.unliteral(argument)
-    return types.int64 if isinstance(plain, types.Integer) and plain.bitwidth < 64 else plain
+    plain: Any = types.unliteral(argument)
+    width = getattr(plain, "bitwidth", 64)
+    return types.int64 if isinstance(plain, types.Integer) and width < 64 else plain
 
 
 def _namespace(names: dict[str, Any]) -> dict[str, Any]:
