@@ -101,7 +101,7 @@ def _compiled_once(rule: Any) -> Any:
 
 def _widened(argument: Any) -> Any:
     """The type of 64 bits for a whole number's type; any other type as it is."""
-    plain: Any = types.unliteral(argument)
+    plain: Any = types.unliteral(argument)  # type: ignore[no-untyped-call]
     width = getattr(plain, "bitwidth", 64)
     return types.int64 if isinstance(plain, types.Integer) and width < 64 else plain
 
