@@ -93,8 +93,6 @@ def test_interpreted_play_gives_the_same_games() -> None:
 
 
 def test_a_warm_process_plays_without_numba() -> None:
-    code = (
-        "import sys, tulips; from tulips.bots.warm import warm; g = tulips.game('gift-of-tulips');"
-        "g.batch(10, 4).play_out(); sys.exit('numba' in sys.modules)"
-    )
+    code = "import sys, tulips; tulips.game('gift-of-tulips').batch(10, 4).play_out(); sys.exit('numba' in sys.modules)"
+    tulips.game("gift-of-tulips").batch(10, 4).play_out()
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
