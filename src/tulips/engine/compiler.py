@@ -80,8 +80,30 @@ def _translate(function: Callable[..., Any]) -> Any:
     if function not in _rules:
         assert isinstance(function, FunctionType)
         inline = getattr(function, MARK) == INLINE
-        _rules[function] = numba.njit(forceinline=inline, **OPTIONS)(_over(function, _namespace(function.__globals__)))
+        translated = numba.njit(forceinline=inline, **OPTIONS)(_over(function, _namespace(function.__globals__)))
+        _rules[function] = _compiled_once(translated)
     return _rules[function]
+
+
+def _compiled_once(rule: Any) -> Any:
+    """The rule with every number that it is given taken as 64 bits.
+
+    Left alone, Numba would compile a rule anew for each width of number, and for each constant, that some caller passes.
+    """
+    template = rule.get_call_template
+
+    def widened(arguments: Any, keywords: Any) -> Any:
+        return template([_widened(argument) for argument in arguments], keywords)
+
+    rule.get_call_template = widened
+    return rule
+
+
+def _widened(argument: Any) -> Any:
+    """The type of 64 bits for a whole number's type; any other type as it is."""
+    plain: Any = types.unliteral(argument)  # type: ignore[no-untyped-call]
+    width = getattr(plain, "bitwidth", 64)
+    return types.int64 if isinstance(plain, types.Integer) and width < 64 else plain
 
 
 def _namespace(names: dict[str, Any]) -> dict[str, Any]:

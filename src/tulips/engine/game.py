@@ -24,9 +24,6 @@ if TYPE_CHECKING:
     from tulips.engine.batch import Batch
     from tulips.engine.match import Match
 
-SPECTATOR = -1
-"""The seat of someone who only watches."""
-
 
 class About(msgspec.Struct, frozen=True):
     """What a game's `game.toml` says about it."""
@@ -126,8 +123,9 @@ class Game:
 
         `chances` and `ends` name what the record's `chance` and `end` count from 1. `max_moves` is the most that `legal`
         ever writes. `has_secrets` is false where every seat sees all there is. Optional: `find_outcome` where trying all
-        outcomes for a given notation would be slow, `parse_move` and a rule `allows` where more moves are legal than can be
-        listed.
+        outcomes for a given notation would be slow; `parse_move` and a rule `allows` where more moves are legal than can be
+        listed; a rule `aside`, written like `legal`, where a seat may do something while others decide: play never waits
+        for that.
         """
         self.name = folder.name.replace("_", "-")
         self.folder = folder
@@ -200,7 +198,7 @@ class Game:
         return () if s.end or s.chance else tuple(p for p in range(s.seats) if s.actors >> p & 1)
 
     def moves(self, states: States, seat: int) -> list[int]:
-        """The seat's moves as numbers; none if it has no decision to make."""
+        """The seat's moves as numbers; if it has no decision to make, those few that it may make out of turn."""
         moves = self.move_buffer()
         n = self.kernel("list_moves")(states, 0, seat, moves)
         return moves[:n].tolist()  # type: ignore[no-any-return]
@@ -310,6 +308,7 @@ class Game:
         bound: dict[str, Any] = {name: getattr(r, name) for name in names}
         bound["observe"] = self.observation.rule
         bound["allows"] = getattr(r, "allows", None) or rule(rebind(kernels.listed, self.name, bound))
+        bound["aside"] = getattr(r, "aside", None) or rule(kernels.nothing_aside)
         bound["choose"] = rule(kernels.random_move)
         bound["play_out"] = rule(rebind(kernels.play_to_end, self.name, bound))
         return bound

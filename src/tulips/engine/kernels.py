@@ -12,6 +12,7 @@ from tulips.engine.seats import first_seat
 
 legal: Callable[[Any, int, Any], int]
 allows: Callable[[Any, int, int, Any], bool]
+aside: Callable[[Any, int, Any], int]
 apply: Callable[[Any, int, int], None]
 outcomes: Callable[[Any], int]
 settle: Callable[[Any, int], None]
@@ -27,19 +28,24 @@ play_out: Callable[[Any, Any, Any, Any, Noise], int]
 
 
 def list_moves(states: States, i: int, seat: int, moves: Any) -> int:
-    """Write the seat's moves and tell how many they are; none if it has no decision to make."""
+    """Write the seat's moves and tell how many they are; without a decision to make, those it may make out of turn."""
     s: Any = states[i]
-    if s.end or s.chance or not s.actors >> seat & 1:
+    if s.end or s.chance:
         return 0
-    return legal(s, seat, moves)
+    return legal(s, seat, moves) if s.actors >> seat & 1 else aside(s, seat, moves)
 
 
 def is_allowed(states: States, i: int, seat: int, move: int, moves: Any) -> int:
     """Whether the seat may make the move."""
     s: Any = states[i]
-    if s.end or s.chance or not s.actors >> seat & 1:
+    if s.end or s.chance:
         return 0
-    return 1 if allows(s, seat, move, moves) else 0
+    if s.actors >> seat & 1:
+        return 1 if allows(s, seat, move, moves) else 0
+    for j in range(aside(s, seat, moves)):
+        if moves[j] == move:
+            return 1
+    return 0
 
 
 def apply_move(states: States, i: int, seat: int, move: int) -> None:
@@ -183,6 +189,11 @@ def listed(s: Any, seat: int, move: int, moves: Any) -> bool:
         if moves[i] == move:
             return True
     return False
+
+
+def nothing_aside(s: Any, seat: int, moves: Any) -> int:
+    """No moves out of turn: what `aside` is unless the game says otherwise."""
+    return 0
 
 
 def random_move(s: Any, seat: int, moves: Any, n: int, bot: int, scratch: Any, noise: Noise) -> int:
