@@ -6,11 +6,14 @@ known allows, and likes best what leaves its own prospects good and those of its
 
 from typing import Any, Final
 
+import numpy as np
+
 from tulips.engine.chance import Noise, noise_word
 from tulips.engine.rule import rule, rule_apart
 from tulips.games.tulipmania_1637.board import BURST
 from tulips.games.tulipmania_1637.rules import (
     ACTION,
+    BUY,
     DRAW,
     GONE,
     NOBODY,
@@ -18,20 +21,20 @@ from tulips.games.tulipmania_1637.rules import (
     PASS,
     PURCHASE,
     SELL,
-    SELLER,
     SPECULATE,
     all_passed,
     can_carry_out,
     carry_out,
     purchase_tulip,
 )
-from tulips.games.tulipmania_1637.table import Table
+from tulips.games.tulipmania_1637.table import MAX_COLOURS, Table
 
 RIVALS: Final = 0.5  # how much the strongest rival's prospects weigh against one's own
 BURST_NEAR: Final = 0.55  # how likely a colour seems to burst by speculation if one speculation is enough for it
 BURST_FURTHER: Final = 0.5  # and how much less likely with each further one that it takes
 ONE_BY_ONE: Final = 0.5  # how much tulips count at the full price, as if sold one a turn, and not as if sold off at once
-HOLDING: Final = 1.0  # what prospects count beside cash in hand
+SALES: Final = np.array([PASS, PURCHASE, SPECULATE])  # the ways in which a sale among others may go
+WAYS: Final = MAX_COLOURS  # the most ways in which any move may go: a buyer from the deck may be of every colour
 
 
 @rule_apart
@@ -50,70 +53,61 @@ def greedy(s: Table, seat: int, moves: Any, n: int, scratch: Any, noise: Noise) 
 
 @rule_apart
 def promise(s: Table, seat: int, move: int, scratch: Any) -> float:
-    """How good the table looks to the seat after its move."""
-    if s.phase == SELL:
-        return promise_of_sale(s, seat, move, NOBODY, scratch)
-    if s.phase == ACTION and move == PASS:
-        return promise_of_sale(s, s.turn, s.sold, seat, scratch)
-    if s.phase == DRAW and move == NOTHING:
-        return promise_of_deck(s, seat, scratch)
-    scratch[0] = s
-    ahead: Any = scratch[0]
-    imagine_buyers(ahead, seat)
-    if s.phase == ACTION or s.phase == SELLER:
-        ahead.laid[seat] = move
-        if move == PASS:
-            all_passed(ahead)
-        else:
-            carry_out(ahead, seat)
-    elif s.phase == DRAW:
-        ahead.buyers[seat, move] += 1
-    else:
-        purchase_tulip(ahead, move)
-    return advantage(ahead, seat)
-
-
-@rule
-def promise_of_deck(s: Table, seat: int, scratch: Any) -> float:
-    """The average over the buyers that the seat has not seen and that are still of use."""
-    value = 0.0
-    cards = 0
-    for colour in range(s.colours):
-        if s.indicator[colour] != GONE:
-            number = unseen_buyers(s, seat, colour)
-            scratch[0] = s
-            ahead: Any = scratch[0]
-            imagine_buyers(ahead, seat)
-            ahead.buyers[seat, colour] += 1
-            value += number * advantage(ahead, seat)
-            cards += number
-    return value / max(cards, 1)
-
-
-@rule
-def promise_of_sale(s: Table, seller: int, colour: int, passing: int, scratch: Any) -> float:
-    """The average over how a sale may go without the passing seat: nobody wants the tulip, or the rival with the most cash
-    purchases it or speculates with it."""
-    seat = seller if passing == NOBODY else passing
-    rival = richest(s, seller, passing)
-    value = 0.0
-    ways = 0
-    for card in (PASS, PURCHASE, SPECULATE):
+    """How good the table looks to the seat after its move, on average over the ways in which it may go."""
+    total = 0.0
+    weights = 0
+    for way in range(WAYS):
+        weight = unseen_buyers(s, seat, way) if s.phase == DRAW and move == NOTHING else 1
         scratch[0] = s
         ahead: Any = scratch[0]
         imagine_buyers(ahead, seat)
-        if colour == NOTHING:
-            return advantage(ahead, seat)
-        ahead.sold = colour
-        if can_carry_out(ahead, rival, card):
-            ahead.laid[rival] = card
-            if card == PASS:
-                all_passed(ahead)
-            else:
-                carry_out(ahead, rival)
-            value += advantage(ahead, seat)
-            ways += 1
-    return value / ways
+        if weight > 0 and try_move(ahead, seat, move, way):
+            total += weight * advantage(ahead, seat)
+            weights += weight
+    return total / max(weights, 1)
+
+
+@rule_apart
+def try_move(s: Table, seat: int, move: int, way: int) -> bool:
+    """Make the move on an imagined table; False if it can't go this way. Only some moves can go more than one way."""
+    if s.phase == SELL and move != NOTHING:
+        s.sold = move
+        return try_sale(s, richest(s, seat, seat), way)
+    if s.phase == ACTION and move == PASS:
+        return try_sale(s, richest(s, s.turn, seat), way)
+    if s.phase == DRAW and move == NOTHING:
+        if s.indicator[way] == GONE:
+            return False
+        s.buyers[seat, way] += 1
+        return True
+    if way > 0:
+        return False
+    if s.phase == DRAW:
+        s.buyers[seat, move] += 1
+    elif s.phase == BUY:
+        purchase_tulip(s, move)
+    elif s.phase != SELL:
+        win_sale(s, seat, move)
+    return True
+
+
+@rule
+def try_sale(s: Table, rival: int, way: int) -> bool:
+    """A sale by others: nobody wants the tulip, or the rival with the most cash purchases it or speculates with it."""
+    if way >= len(SALES) or not can_carry_out(s, rival, SALES[way]):
+        return False
+    win_sale(s, rival, SALES[way])
+    return True
+
+
+@rule_apart
+def win_sale(s: Table, winner: int, card: int) -> None:
+    """The seat wins the sale with the card, or all pass."""
+    s.laid[winner] = card
+    if card == PASS:
+        all_passed(s)
+    else:
+        carry_out(s, winner)
 
 
 @rule
@@ -129,7 +123,7 @@ def richest(s: Table, seller: int, passing: int) -> int:
 # What the seat imagines of others' hands
 
 
-@rule
+@rule_apart
 def unseen_buyers(s: Table, seat: int, colour: int) -> int:
     """How many buyers of the colour the seat has not seen: in the decks, or hidden in others' hands."""
     number = 0
@@ -172,11 +166,15 @@ def imagine_buyers(s: Table, seat: int) -> None:
 @rule_apart
 def advantage(s: Table, seat: int) -> float:
     """The seat's prospects less part of its strongest rival's."""
+    own = 0.0
     rival = 0.0
     for p in range(s.seats):
-        if p != seat:
-            rival = max(rival, prospects(s, p))
-    return prospects(s, seat) - RIVALS * rival
+        value = prospects(s, p)
+        if p == seat:
+            own = value
+        else:
+            rival = max(rival, value)
+    return own - RIVALS * rival
 
 
 @rule_apart
@@ -184,16 +182,17 @@ def prospects(s: Table, p: int) -> float:
     """Cash, and what the seat's tulips may bring: at their price, sold off from there, or in a burst by speculation."""
     value = float(s.cash[p])
     for colour in range(s.colours):
-        here = s.indicator[colour]
-        if here != GONE and s.tulips[p, colour] > 0:
+        if s.indicator[colour] != GONE and s.tulips[p, colour] > 0:
+            here = s.indicator[colour]
             likely = BURST_NEAR
             top = s.speculate[s.speculate[here]]
             while s.kind[top] != BURST:
                 top = s.speculate[s.speculate[top]]
                 likely *= BURST_FURTHER
+            one_by_one = s.tulips[p, colour] * s.price[here]
             now = sold_off(s, p, colour, here)
-            market = ONE_BY_ONE * s.tulips[p, colour] * s.price[here] + (1 - ONE_BY_ONE) * now
-            value += HOLDING * ((1 - likely) * market + likely * sold_off(s, p, colour, top))
+            then = sold_off(s, p, colour, top)
+            value += (1 - likely) * (ONE_BY_ONE * one_by_one + (1 - ONE_BY_ONE) * now) + likely * then
     return value
 
 

@@ -706,7 +706,7 @@ def shuffle_hands(s: Table, bottom: int, cards: int, noise: Noise) -> None:
         s.unseen[place], s.unseen[other] = s.unseen[other], s.unseen[place]
 
 
-@rule
+@rule_apart
 def all_fit(s: Table, seat: int) -> bool:
     """Whether the hidden hands as they lie agree with what everyone knows."""
     place = s.deck + s.reserve
