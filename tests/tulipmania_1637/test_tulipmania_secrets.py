@@ -38,6 +38,16 @@ def play_turn(match: Match, colour: str, cards: dict[int, int], draw: str) -> No
         match.play(seller, "buy nothing")
 
 
+def exchange_hand(s: Any, p: int, colours: list[int]) -> None:
+    """Exchange a seat's hand for unseen cards of these colours."""
+    old = [c for c in range(s.colours) for _ in range(s.buyers[p, c])]
+    for given, taken in zip(old, colours, strict=True):
+        place = next(i for i in range(s.deck + s.reserve) if s.unseen[i] == taken)
+        s.unseen[place] = given
+        s.buyers[p, given] -= 1
+        s.buyers[p, taken] += 1
+
+
 def test_a_buyer_taken_face_up_stays_where_it_is_in_every_world() -> None:
     match = fresh()
     taken = next(move.split()[2] for move in match_after_sale(match).moves(0) if move.startswith("take"))
@@ -92,6 +102,19 @@ def test_a_revealed_card_by_proxy_that_could_be_carried_out_tells_the_least() ->
     assert {hand["orange"] for hand in hands(match, 3, 1)} <= {2}
     assert row(match.states).least[1, 2] == 2
     assert row(match.states).least[2, 2] == 0  # seat 3 has won and discarded both
+
+
+def test_a_discarded_buyer_may_have_been_the_one_taken_face_up() -> None:
+    """What stays in the hand is then as unknown as the rest was."""
+    match = GAME.match(4, seed=8, options={"first": 1})
+    s = row(match.states)
+    exchange_hand(s, 1, [2, 0, 1])
+    s.known[1, 2] = s.least[1, 2] = 1
+    sell(match, "orange", {1: 1})
+    assert (s.known[1, 2], s.least[1, 2]) == (0, 0)
+    found = hands(match, 3, 1)
+    assert {hand.total() for hand in found} == {2}
+    assert {hand["orange"] for hand in found} == {0, 1, 2}
 
 
 def test_a_void_card_by_proxy_tells_the_most() -> None:
@@ -197,16 +220,6 @@ def test_in_random_games_every_world_keeps_what_was_revealed() -> None:
                         assert s.least[p, c] <= world.buyers[p, c] <= s.most[p, c]
                         if p == viewer:
                             assert world.buyers[p, c] == s.buyers[p, c]
-
-
-def exchange_hand(s: Any, p: int, colours: list[int]) -> None:
-    """Exchange a seat's hand for unseen cards of these colours."""
-    old = [c for c in range(s.colours) for _ in range(s.buyers[p, c])]
-    for given, taken in zip(old, colours, strict=True):
-        place = next(i for i in range(s.deck + s.reserve) if s.unseen[i] == taken)
-        s.unseen[place] = given
-        s.buyers[p, given] -= 1
-        s.buyers[p, taken] += 1
 
 
 @pytest.mark.parametrize("viewer", [-1, 0, 2, 3])
