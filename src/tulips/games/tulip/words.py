@@ -1,0 +1,91 @@
+"""Tulip in words: the notation of its moves and outcomes, and the table for the terminal."""
+
+from collections.abc import Sequence
+
+from tulips.engine.phrase import Phrase, say
+from tulips.games.tulip.rules import (
+    CHOOSE,
+    DEAL,
+    DECK,
+    LOWER,
+    NOTHING,
+    RAISE,
+    STARTING_CARD,
+    TAKE_FROM,
+    TAKEN_CARD,
+)
+from tulips.games.tulip.table import CARD_NAMES, COLOUR_NAMES, COLOURS, STARTING_CARDS, Table
+from tulips.games.tulip.view import View
+
+
+def move(s: Table, seat: int, chosen: int) -> Phrase:
+    """A move's notation."""
+    if chosen < LOWER:
+        return say("play {card}", card=CARD_NAMES[chosen])
+    if chosen < RAISE:
+        return say("lower {card}", card=COLOUR_NAMES[chosen - LOWER])
+    if chosen < CHOOSE:
+        return say("raise {card}", card=COLOUR_NAMES[chosen - RAISE])
+    if chosen >= TAKE_FROM:
+        return say("take from {seat}", seat=chosen - TAKE_FROM)
+    owner, colour = divmod(chosen - CHOOSE, COLOURS)
+    text = "exchange {card} of {seat}" if s.offered == NOTHING else "for {card} of {seat}"
+    return say(text, card=COLOUR_NAMES[colour], seat=owner)
+
+
+def move_seen(s: Table, now: Table, seat: int, chosen: int, viewer: int) -> Phrase:
+    """A move as a viewer knows it: every card is played face up."""
+    return move(s, seat, chosen)
+
+
+def outcome(s: Table, decided: int) -> Phrase:
+    """The notation of an outcome of the pending chance: a card or a seat."""
+    if s.chance == DECK:
+        return say("{card}", card=CARD_NAMES[s.deck[decided]])
+    if s.chance == STARTING_CARD:
+        return say("{card}", card=COLOUR_NAMES[s.starting[decided]])
+    if s.chance == TAKEN_CARD:
+        return say("{card}", card=CARD_NAMES[s.hand[s.victim, decided]])
+    return say("{seat}", seat=decided)
+
+
+def outcome_seen(s: Table, decided: int, viewer: int) -> Phrase | None:
+    """An outcome as a viewer knows it: cards from the deck are for their seat alone, all else is open."""
+    if s.chance == DECK:
+        text = "{seat} is dealt {card}" if s.phase == DEAL else "{seat} draws {card}"
+        return say(text, seat=s.turn, card=CARD_NAMES[s.deck[decided]]) if viewer == s.turn else None
+    if s.chance == STARTING_CARD:
+        dealt_to = (COLOURS - s.starting_left) // int(STARTING_CARDS[s.seats])
+        return say("{seat} starts with {card}", seat=dealt_to, card=COLOUR_NAMES[s.starting[decided]])
+    if s.chance == TAKEN_CARD:
+        card = CARD_NAMES[s.hand[s.victim, decided]]
+        return say("{seat} takes {card} from {seat_taken_from} and plays it", seat=s.turn, card=card, seat_taken_from=s.victim)
+    return say("{seat} will start", seat=decided)
+
+
+def table(view: View, names: Sequence[str]) -> str:
+    """A view as plain text."""
+    width = max(len(name) for name in names) + 4
+    cell = max(len(name) for name in CARD_NAMES) + 2
+    lines = [f"{'':{width}}" + "".join(f"{name:<{cell}}" for name in CARD_NAMES) + "worth  hand"]
+    prices = "".join(f"{f'{c.price}':<{cell}}" for c in view.market)
+    lines.append(f"{'Price':{width}}{prices}" + "".join(f"{f'{florins}':<{cell}}" for florins in view.fixed_prices))
+    for p, seat in enumerate(view.seats):
+        mark = "> " if p == view.turn else "  "
+        garden = "".join(f"{count or '·':<{cell}}" for count in [*seat.tulips, seat.black, *seat.actions])
+        lines.append(f"{mark + names[p]:{width}}{garden}{seat.value:<7}{seat.cards}")
+    lines += [
+        "",
+        f"Krashes: {view.krashes} of {view.last_krash}   black tulips: {view.black_tulips} of {view.last_black}   "
+        f"deck: {view.deck} card{'' if view.deck == 1 else 's'}",
+    ]
+    if any(colour.discarded for colour in view.market):
+        gone = ", ".join(f"{c.discarded} {c.colour}" for c in view.market if c.discarded)
+        lines.append(f"Gone in krashes: {gone}")
+    if view.offered:
+        lines.append(f"To be exchanged: {view.offered.colour} of {names[view.offered.seat]}")
+    if view.hand:
+        lines.append(f"Your hand: {', '.join(view.hand)} (worth {view.hand_value} now)")
+    if view.phase == "over":
+        lines += [f"{names[p]} held: {', '.join(seat.revealed) or 'no card'}" for p, seat in enumerate(view.seats)]
+    return "\n".join(lines)
