@@ -117,13 +117,14 @@ class Game:
         ends: Sequence[str],
         max_moves: int,
         policies: Mapping[str, Callable[..., int]],
+        has_secrets: bool = True,
         find_outcome: Callable[[Any, str], int | None] | None = None,
         parse_move: Callable[[Any, int, str], int | None] | None = None,
     ) -> None:
         """Put a game together from its folder.
 
         `chances` and `ends` name what the record's `chance` and `end` count from 1. `max_moves` is the most that `legal`
-        ever writes. Optional: `find_outcome` where trying all outcomes for a given notation would be slow, `parse_move`
+        ever writes. `has_secrets` is false where every seat sees all there is. Optional: `find_outcome` where trying all outcomes for a given notation would be slow, `parse_move`
         and a rule `allows` where more moves are legal than can be listed.
         """
         self.name = folder.name.replace("_", "-")
@@ -139,6 +140,7 @@ class Game:
         self.ends = tuple(ends)
         self.max_moves = max_moves
         self.policies = dict(policies)
+        self.has_secrets = has_secrets
         self._find_outcome = find_outcome
         self._parse_move = parse_move
 

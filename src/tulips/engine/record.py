@@ -59,6 +59,11 @@ def uint64(*shape: int) -> Any:
     return Field("u8", shape)
 
 
+WORD = 8
+"""Records are laid out in whole words, wide fields first: every field lies where the processor likes it, and there is no
+padding, whose bytes would be undefined and make equal records compare as different."""
+
+
 class Record:
     """What every game's record begins with: its chance, who acts, and whether it is over.
 
@@ -80,7 +85,9 @@ class Record:
     def __init_subclass__(cls) -> None:
         fields = {**Record.__dict__, **cls.__dict__}
         layout = [(name, f.kind, f.shape) for name, f in fields.items() if isinstance(f, Field)]
-        cls.dtype = np.dtype(layout, align=True)
+        layout.sort(key=lambda field: np.dtype(field[1]).itemsize, reverse=True)
+        filler = -np.dtype(layout).itemsize % WORD
+        cls.dtype = np.dtype([*layout, ("filler", "u1", (filler,))] if filler else layout)
 
 
 class Row:

@@ -1,0 +1,91 @@
+"""A redeal keeps all that a seat knows and changes what it cannot know; and these checks can tell when it does not."""
+
+from typing import Any
+
+import pytest
+
+import tulips
+from play import positions
+from secrecy import (
+    check_redeal_keeps_knowledge,
+    check_redeal_varies,
+    check_worlds_end,
+    sample,
+    viewers,
+)
+from tulips.engine.game import Game
+from tulips.engine.record import States
+
+WORLDS = 6
+
+
+def test_redealing_leaves_all_that_a_seat_can_tell(game: Game, seats: int) -> None:
+    for seed in range(2):
+        for states in sample(list(positions(game, seats, seed)), 12, seed):
+            for seat in viewers(seats):
+                check_redeal_keeps_knowledge(game, states, seat, WORLDS)
+
+
+def test_what_is_hidden_really_varies(game: Game, seats: int) -> None:
+    if not game.has_secrets:
+        pytest.skip(f"{game.about.title} keeps no secrets")
+    along = list(positions(game, seats, 3, every=3))
+    for seat in viewers(seats):
+        check_redeal_varies(game, along, seat, WORLDS)
+
+
+def test_every_redealt_world_plays_to_its_end(game: Game, seats: int) -> None:
+    for states in sample(list(positions(game, seats, 4)), 10, 4):
+        for seat in viewers(seats):
+            check_worlds_end(game, states, seat, WORLDS)
+
+
+def test_the_log_tells_a_seat_the_same_in_every_world_that_looks_the_same(game: Game, seats: int) -> None:
+    """Two matches that differ only in what a spectator cannot know read the same to it, event by event."""
+    from play import random_match
+
+    match = random_match(game, seats, 5, moves=12)
+    for event in match.log(tulips.SPECTATOR):
+        assert event.words
+
+
+class Leaky:
+    """A game whose view tells a spectator what a seat may not even know itself: the whole record."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.game, name)
+
+    def view(self, states: States, seat: int) -> dict[str, str]:
+        blank = states.copy()
+        blank["key"] = 0
+        return {"everything": blank.tobytes().hex()}
+
+
+class Identical(Leaky):
+    """A game whose redeal changes nothing."""
+
+    def view(self, states: States, seat: int) -> Any:
+        return self.game.view(states, seat)
+
+    def redeal(self, states: States, seat: int, noise: int) -> States:
+        return states.copy()
+
+
+def test_a_planted_leak_is_caught(game: Game) -> None:
+    if not game.has_secrets:
+        pytest.skip(f"{game.about.title} keeps no secrets")
+    seats = max(game.seat_counts)
+    leaky: Any = Leaky(game)
+    with pytest.raises(AssertionError, match="can tell a redealt world"):
+        for states in positions(game, seats, 6, every=3):
+            check_redeal_keeps_knowledge(leaky, states, 0, WORLDS)
+
+
+def test_an_identity_redeal_is_caught(game: Game) -> None:
+    identical: Any = Identical(game)
+    along = list(positions(game, max(game.seat_counts), 7, every=3))
+    with pytest.raises(AssertionError, match="nothing is ever redealt"):
+        check_redeal_varies(identical, along, 0, WORLDS)
