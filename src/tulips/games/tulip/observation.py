@@ -31,7 +31,7 @@ def observe(s: Table, seat: int, out: Any) -> None:
     out[_PHASE + 1] = s.phase == EXCHANGING
     out[_PHASE + 2] = s.phase == VARYING
     out[_PHASE + 3] = s.phase == TAKING
-    if TURN <= s.phase and s.phase < FINISHED:
+    if s.phase >= TURN and s.phase < FINISHED:
         out[_TURN + (s.turn - seat) % s.seats] = 1
     for i in range(s.left):
         out[_UNSEEN + s.deck[i]] += 1

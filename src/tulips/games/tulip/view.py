@@ -87,7 +87,8 @@ class View(msgspec.Struct, frozen=True):
     phase: Phase
     turn: int | None
     market: list[Colour]
-    fixed_prices: list[int]
+    black_price: int
+    action_price: int
     track: list[int]
     seats: list[Seat]
     krashes: int
@@ -107,7 +108,8 @@ def view(s: Table, seat: int) -> View:
         phase=PHASES.get(s.phase, "set-up"),
         turn=s.turn if TURN <= s.phase < FINISHED else None,
         market=[_colour(s, colour) for colour in range(COLOURS)],
-        fixed_prices=[int(FLORINS[card]) for card in range(COLOURS, CARDS)],
+        black_price=int(FLORINS[BLACK]),
+        action_price=int(FLORINS[EXCHANGE]),
         track=TRACK.tolist(),
         seats=[_seat(s, p) for p in range(s.seats)],
         krashes=s.krashes,
@@ -185,8 +187,9 @@ def _price_summary(s: Table, after: Table, colour: int) -> list[str]:
         near = after.step[colour] == LOWEST - 1
         return [f"{name} from {before} to {now}", *([f"the next {name} tulip is a krash"] if near else [])]
     gone = after.discard[colour] - s.discard[colour]
+    leave = "1 tulip leaves" if gone == 1 else f"{gone} tulips leave"
     return [
-        f"krash: {name} from {before} to {now}, {gone} tulip{'' if gone == 1 else 's'} leave{'s' if gone == 1 else ''} the table",
+        f"krash: {name} from {before} to {now}, {leave} the table",
         f"the {ORDINALS[after.krashes]} of {LAST_KRASH} krashes",
         *(["the game ends at once"] if after.end else []),
     ]
@@ -209,7 +212,6 @@ def _take_summary(s: Table, victim: int) -> list[str]:
 
 
 def _exchange_summary(s: Table, after: Table) -> list[str]:
-    moved = [
-        f"seat {p + 1} {difference:+d}" for p in range(s.seats) if (difference := int(table_value(after, p) - table_value(s, p)))
-    ]
+    gains = [int(table_value(after, p) - table_value(s, p)) for p in range(s.seats)]
+    moved = [f"seat {p + 1} {gain:+d}" for p, gain in enumerate(gains) if gain]
     return [", ".join(moved) or "no seat's value changes"]

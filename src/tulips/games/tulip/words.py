@@ -1,6 +1,7 @@
 """Tulip in words: the notation of its moves and outcomes, and the table for the terminal."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from tulips.engine.phrase import Phrase, say
 from tulips.games.tulip.rules import (
@@ -14,7 +15,7 @@ from tulips.games.tulip.rules import (
     TAKE_FROM,
     TAKEN_CARD,
 )
-from tulips.games.tulip.table import CARD_NAMES, COLOUR_NAMES, COLOURS, STARTING_CARDS, Table
+from tulips.games.tulip.table import BLACK, CARD_NAMES, COLOUR_NAMES, COLOURS, STARTING_CARDS, Table
 from tulips.games.tulip.view import View
 
 
@@ -66,14 +67,21 @@ def outcome_seen(s: Table, decided: int, viewer: int) -> Phrase | None:
 def table(view: View, names: Sequence[str]) -> str:
     """A view as plain text."""
     width = max(len(name) for name in names) + 4
-    cell = max(len(name) for name in CARD_NAMES) + 2
-    lines = [f"{'':{width}}" + "".join(f"{name:<{cell}}" for name in CARD_NAMES) + "worth  hand"]
-    prices = "".join(f"{f'{c.price}':<{cell}}" for c in view.market)
-    lines.append(f"{'Price':{width}}{prices}" + "".join(f"{f'{florins}':<{cell}}" for florins in view.fixed_prices))
+    columns = [*COLOUR_NAMES, CARD_NAMES[BLACK], "actions"]
+    rows: list[tuple[str, list[Any]]] = [
+        ("", columns),
+        ("Price", [*(colour.price for colour in view.market), view.black_price, view.action_price]),
+    ]
     for p, seat in enumerate(view.seats):
-        mark = "> " if p == view.turn else "  "
-        garden = "".join(f"{count or '·':<{cell}}" for count in [*seat.tulips, seat.black, *seat.actions])
-        lines.append(f"{mark + names[p]:{width}}{garden}{seat.value:<7}{seat.cards}")
+        garden = [count or "·" for count in [*seat.tulips, seat.black, sum(seat.actions)]]
+        rows.append((f"{'>' if p == view.turn else ' '} {names[p]}", garden))
+    worth = ["worth  hand", "", *(f"{seat.value:<7}{seat.cards}" for seat in view.seats)]
+    lines = [
+        (
+            f"{label:{width}}" + "".join(f"{cell!s:<{len(name) + 2}}" for name, cell in zip(columns, cells, strict=True)) + end
+        ).rstrip()
+        for (label, cells), end in zip(rows, worth, strict=True)
+    ]
     lines += [
         "",
         f"Krashes: {view.krashes} of {view.last_krash}   black tulips: {view.black_tulips} of {view.last_black}   "
