@@ -1,5 +1,6 @@
 """A player of Tulip who carries each choice out in mind, an action with its best use, and weighs what it knows then."""
 
+import math
 from typing import Any, Final
 
 import numpy as np
@@ -8,32 +9,38 @@ from tulips.engine.chance import Noise, noise_word
 from tulips.engine.rule import rule, rule_apart
 from tulips.games.tulip import rules
 from tulips.games.tulip.rules import CHOOSE, EXCHANGING, LOWER, NOTHING, RAISE, TAKEN, TAKING, VARYING, exchange, lies_open
-from tulips.games.tulip.table import CARDS, COLOURS, FLORINS, HIGHEST, LAST_KRASH, TRACK, Table
+from tulips.games.tulip.table import CARDS, COLOURS, FLORINS, HIGHEST, LAST_BLACK, TRACK, Table
 
-# What a tulip brings at the end on average, by krashes so far and by where its price stands now (5, 3, 2, 1, 0), counted
-# over random games of four: in a hand it is safe from krashes, on the table it is not. The last row is the end itself.
-IN_HAND: Final = np.array(
+# What a tulip has brought at the end of random games of four, on average, by krashes so far and black tulips so far: with
+# its price now at 5, 3, 2, 1, 0 if it was in a hand, safe from krashes, then the same if it lay on the table.
+AVERAGES: Final = np.array(
     [
-        [1.77, 1.68, 1.72, 1.99, 1.81],
-        [2.34, 1.58, 1.35, 1.50, 2.51],
-        [3.33, 1.87, 1.20, 0.96, 2.25],
-        [4.17, 2.40, 1.37, 0.57, 1.53],
-        TRACK,
+        [1.7, 1.7, 1.8, 2.2, 1.8, 0.8, 0.5, 0.3, 0.1, 0.0],  # 0, 0
+        [1.7, 1.6, 1.7, 2.0, 1.9, 1.1, 0.7, 0.4, 0.1, 0.0],  # 0, 1
+        [1.9, 1.6, 1.6, 1.9, 2.1, 1.5, 0.9, 0.5, 0.2, 0.0],  # 0, 2
+        [2.6, 1.9, 1.5, 1.6, 2.1, 2.3, 1.5, 0.9, 0.3, 0.0],  # 0, 3
+        [2.0, 1.5, 1.4, 1.7, 2.6, 1.7, 0.9, 0.5, 0.2, 0.0],  # 1, 0
+        [2.2, 1.5, 1.3, 1.5, 2.6, 2.0, 1.1, 0.6, 0.2, 0.0],  # 1, 1
+        [2.5, 1.6, 1.3, 1.5, 2.6, 2.3, 1.3, 0.7, 0.2, 0.0],  # 1, 2
+        [3.1, 1.9, 1.4, 1.3, 2.2, 3.0, 1.7, 1.0, 0.4, 0.0],  # 1, 3
+        [2.9, 1.6, 1.2, 1.0, 2.4, 2.9, 1.4, 0.8, 0.3, 0.0],  # 2, 0
+        [3.1, 1.7, 1.1, 1.0, 2.4, 3.1, 1.6, 0.8, 0.3, 0.0],  # 2, 1
+        [3.3, 1.9, 1.2, 1.0, 2.3, 3.3, 1.8, 0.9, 0.3, 0.0],  # 2, 2
+        [3.7, 2.1, 1.3, 0.9, 1.9, 3.7, 2.1, 1.2, 0.5, 0.0],  # 2, 3
+        [3.9, 2.2, 1.2, 0.5, 1.8, 3.9, 2.2, 1.2, 0.5, 0.0],  # 3, 0
+        [4.0, 2.3, 1.3, 0.5, 1.6, 4.0, 2.3, 1.3, 0.5, 0.0],  # 3, 1
+        [4.1, 2.4, 1.3, 0.5, 1.6, 4.1, 2.4, 1.3, 0.5, 0.0],  # 3, 2
+        [4.3, 2.5, 1.5, 0.6, 1.4, 4.3, 2.5, 1.5, 0.6, 0.0],  # 3, 3
     ]
 )
-ON_TABLE: Final = np.array(
-    [
-        [0.92, 0.70, 0.40, 0.16, 0.00],
-        [2.17, 1.19, 0.64, 0.24, 0.00],
-        [3.31, 1.77, 0.95, 0.36, 0.00],
-        [4.17, 2.40, 1.37, 0.57, 0.00],
-        TRACK,
-    ]
-)
+CARE: Final = 0.4  # a seat that takes care of its tulips on the table comes so much nearer to their present price
+OVER: Final = len(AVERAGES)  # the row of the end itself
+IN_HAND: Final = np.vstack([AVERAGES[:, : len(TRACK)], TRACK])
+ON_TABLE: Final = np.vstack([CARE * TRACK + (1 - CARE) * AVERAGES[:, len(TRACK) :], TRACK])
 
-# The lead, in florins, that is worth half a victory: when the game ends, with only the others' hands unknown, and before
-HALF_WON_AT_END: Final = 3.0
-HALF_WON: Final = 12.0
+# How far a lead may still change, in florins, by krashes so far; at the end only the others' hands are unknown
+SPREAD: Final = np.array([2.3, 2.2, 2.1, 1.8])
+SPREAD_AT_END: Final = 1.2
 
 
 @rule_apart
@@ -139,25 +146,35 @@ def count_unseen(s: Table, seat: int, card: int) -> int:
 
 @rule_apart
 def prospects(s: Table, seat: int) -> float:
-    """How near to a victory the seat is, from -1 to 1: by its lead over the best rival."""
-    at = LAST_KRASH if s.end else s.krashes
+    """The chance to win: that of ending ahead of each rival, taken together."""
+    at = OVER if s.end else s.krashes * LAST_BLACK + s.blacks
+    spread = SPREAD_AT_END if s.end else SPREAD[s.krashes]
+    mine = table_worth(s, seat, at)
+    for i in range(s.held[seat]):
+        mine += worth(s, IN_HAND, at, s.hand[seat, i])
     unseen = 0.0
     copies = 0
     for card in range(CARDS):
-        unseen += s.copies[card] * (IN_HAND[at, s.step[card]] if card < COLOURS else FLORINS[card])
+        unseen += s.copies[card] * worth(s, IN_HAND, at, card)
         copies += s.copies[card]
-    mine = 0.0
-    rival = -1e9
+    chance = 1.0
     for p in range(s.seats):
-        value = 0.0
-        for card in range(CARDS):
-            value += s.garden[p, card] * (ON_TABLE[at, s.step[card]] if card < COLOURS else FLORINS[card])
-        if p == seat:
-            for i in range(s.held[p]):
-                card = s.hand[p, i]
-                value += IN_HAND[at, s.step[card]] if card < COLOURS else FLORINS[card]
-            mine = value
-        else:
-            rival = max(rival, value + s.held[p] * unseen / copies)
-    lead = mine - rival
-    return lead / (abs(lead) + (HALF_WON_AT_END if s.end else HALF_WON))
+        if p != seat:
+            lead = mine - table_worth(s, p, at) - s.held[p] * unseen / copies
+            chance /= 1.0 + math.exp(-lead / spread)
+    return chance
+
+
+@rule
+def worth(s: Table, by_price: Any, at: int, card: int) -> float:
+    """What a card will bring on average."""
+    return by_price[at, s.step[card]] if card < COLOURS else float(FLORINS[card])
+
+
+@rule
+def table_worth(s: Table, seat: int, at: int) -> float:
+    """What the cards before a seat will bring on average."""
+    value = 0.0
+    for card in range(CARDS):
+        value += s.garden[seat, card] * worth(s, ON_TABLE, at, card)
+    return value
