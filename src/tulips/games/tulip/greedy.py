@@ -49,14 +49,15 @@ def greedy(s: Table, seat: int, moves: Any, n: int, scratch: Any, noise: Noise) 
     best = -1e9
     choice = moves[0]
     for i in range(n):
-        value = prospects_after(s, seat, moves[i], scratch) + 1e-7 * (noise_word(noise) % 1000)
+        move: Any = np.int64(moves[i])  # the same type as in `best_variation`, so that `carry_out` is compiled once
+        value = prospects_after(s, seat, move, scratch) + 1e-7 * (noise_word(noise) % 1000)
         if value > best:
             best = value
             choice = moves[i]
     return choice  # type: ignore[no-any-return]
 
 
-@rule
+@rule_apart
 def prospects_after(s: Table, seat: int, move: int, scratch: Any) -> float:
     """The prospects after a move; where it lays an action open, after the action's best use."""
     ahead: Any = scratch[0]

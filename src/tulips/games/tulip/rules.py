@@ -59,7 +59,7 @@ MOVES: Final = TAKE_FROM + MAX_SEATS
 
 MOST_MOVES: Final = MAX_SEATS * COLOURS  # all tulips on the table, for an Exchange
 
-NO_CARD: Final = 255
+NO_CARD: Final = CARDS
 NOBODY: Final = -1
 NOTHING: Final = -1
 
@@ -95,16 +95,20 @@ def set_up(s: Table, seats: int, options: dict[str, Any]) -> None:
 
 def read_deck(deck: str | dict[str, Any], seats: int) -> list[int]:
     """How many of each card a deck holds, by card: one of the presets, or one's own count if a game can be played with it."""
-    asked = dict(FACTS["decks"][deck] if isinstance(deck, str) else deck)
-    tulips = asked.pop("tulips", 0)
-    counts = {**(tulips if isinstance(tulips, dict) else dict.fromkeys(COLOUR_NAMES, tulips)), **asked}
-    for name, count in counts.items():
+    counts = dict(FACTS["decks"][deck] if isinstance(deck, str) else deck)
+    tulips = counts.pop("tulips", {})
+    for name in [*counts, *(tulips if isinstance(tulips, dict) else [])]:
         if name not in CARD_NAMES:
             raise BadOption(f"The deck names {name!r}, which is no card: there is tulips, {', '.join(CARD_NAMES)}.")
-        if isinstance(count, bool) or not isinstance(count, int) or count < 0:
-            raise BadOption(f"The deck can't hold {count!r} of {name}: it is a whole number, and not below 0.")
-    cards = [counts.get(name, 0) for name in CARD_NAMES]
+    counts |= tulips if isinstance(tulips, dict) else dict.fromkeys(COLOUR_NAMES, tulips)
     least = seats * HAND + 1
+    for name, count in counts.items():
+        if isinstance(count, bool) or not isinstance(count, int) or count < 0:
+            raise BadOption(
+                f"The deck can't hold {count!r} of {name}: the smallest count is 0, "
+                f"and the smallest deck that works for {seats} players has {least} cards."
+            )
+    cards = [counts.get(name, 0) for name in CARD_NAMES]
     if sum(cards) < least:
         raise BadOption(
             f"A deck of {sum(cards)} cards is too small for {seats} players: "
@@ -180,10 +184,10 @@ def legal(s: Table, seat: int, moves: Any) -> int:
 
 @rule
 def list_hand(s: Table, seat: int, moves: Any) -> int:
-    """The cards of the seat's hand; equal ones are one choice."""
+    """The cards of the seat's hand; equal ones are one choice, and empty places none."""
     n = 0
-    listed = 0
-    for i in range(s.held[seat]):
+    listed = 1 << NO_CARD
+    for i in range(HAND):
         card = s.hand[seat, i]
         moves[n] = card
         n += 1 - (listed >> card & 1)
@@ -212,8 +216,8 @@ def apply(s: Table, seat: int, move: int) -> None:
 def leave_hand(s: Table, seat: int, card: int) -> None:
     """Take the card out of the seat's hand; the last one fills its place."""
     place = 0
-    while s.hand[seat, place] != card:
-        place += 1
+    for i in range(HAND):
+        place = i if s.hand[seat, i] == card else place
     fill_place(s, seat, place)
 
 
