@@ -4,16 +4,16 @@ import random
 from typing import Any
 
 import msgspec
-import numpy as np
 
 from play import settle_all
+from tulips.engine.batch import Batch
 from tulips.engine.game import SPECTATOR, Game
 from tulips.engine.record import States
 
 
 def knowledge(game: Game, states: States, seat: int) -> Any:
     """Everything that the engine tells a seat or a spectator about a record, as comparable values."""
-    told = [msgspec.json.encode(game.view(states, seat)), game.actors(states), game.chance(states), game.end(states)]
+    told: list[Any] = [msgspec.json.encode(game.view(states, seat)), game.actors(states), game.chance(states), game.end(states)]
     if seat != SPECTATOR:
         moves = game.moves(states, seat)
         told += [moves, game.observe(states, seat).tobytes()]
@@ -50,7 +50,7 @@ def check_worlds_end(game: Game, states: States, seat: int, worlds: int) -> None
     for noise in range(worlds):
         world = game.redeal(states, seat, noise)
         settle_all(game, world)
-        game.kernel("play_all")(world, np.array([noise], np.uint64))
+        Batch(game, world).play_out(noise)
         assert game.end(world)
 
 

@@ -1,6 +1,7 @@
 """What holds for every game, at every number of players, all along random games."""
 
 import random
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -13,12 +14,12 @@ import tulips
 from play import positions, random_match, random_step, settle_all
 from tulips import bots
 from tulips.engine import chance
+from tulips.engine.compiler import intermediate_code, record_type
 from tulips.engine.errors import IllegalMove
 from tulips.engine.game import Game
 from tulips.engine.match import Match
 from tulips.engine.record import row
 from tulips.engine.recordfile import decode, encode
-from tulips.engine.rule import plain
 
 few = settings(max_examples=5, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 seeds = st.integers(0, 2**32)
@@ -236,15 +237,15 @@ def interpreted_step(game: Game, states: Any, seat: int | None, choice: int) -> 
     """A move or an outcome, carried out by the same source uncompiled."""
     with np.errstate(over="ignore"):
         if seat is None:
-            plain(game.rules.settle)(row(states), choice)
+            game.rules.settle(row(states), choice)
         else:
-            plain(game.rules.apply)(row(states), seat, choice)
+            game.rules.apply(row(states), seat, choice)
 
 
 def interpreted_outcome(game: Game, states: Any) -> int:
     with np.errstate(over="ignore"):
         s = row(states)
-        return int(plain(chance.below)(s, plain(game.rules.outcomes)(s)))
+        return int(chance.below(s, game.rules.outcomes(s)))
 
 
 def test_compiled_and_interpreted_agree_step_by_step(game: Game, seats: int) -> None:
@@ -262,7 +263,7 @@ def test_compiled_and_interpreted_agree_step_by_step(game: Game, seats: int) -> 
             seat = chooser.choice(game.actors(compiled))
             moves = game.moves(compiled, seat)
             listed = np.empty(game.max_moves, np.int32)
-            assert listed[: plain(game.rules.legal)(row(interpreted), seat, listed)].tolist() == moves
+            assert listed[: game.rules.legal(row(interpreted), seat, listed)].tolist() == moves
             move = chooser.choice(moves)
             game.apply(compiled, seat, move)
             interpreted_step(game, interpreted, seat, move)
@@ -275,36 +276,33 @@ def test_compiled_and_interpreted_agree_step_by_step(game: Game, seats: int) -> 
 def compare_questions(game: Game, states: Any, seats: int, seat: int) -> None:
     """Scores, observations and redeals, compiled and not."""
     s = row(states)
-    assert game.scores(states) == [plain(game.rules.score)(s, p) for p in range(seats)]
+    assert game.scores(states) == [game.rules.score(s, p) for p in range(seats)]
     if seat >= 0:
         out = np.zeros(game.observation.size, np.float32)
-        plain(game.observation.rule)(s, seat, out)
+        game.observation.rule(s, seat, out)
         assert (out == game.observe(states, seat)[0]).all()
     ours, theirs = states.copy(), states.copy()
     noise = np.array([99], np.uint64)
     with np.errstate(over="ignore"):
-        plain(game.rules.redeal)(row(ours), seat, noise)
+        game.rules.redeal(row(ours), seat, noise)
     theirs = game.redeal(states, seat, 99)
-    for field in theirs.dtype.names:
+    for field in theirs.dtype.names or ():
         if field not in ("key", "words", "drawn", "pieces"):
             assert (ours[field] == theirs[field]).all(), field
 
 
 def test_the_rules_compile_to_whole_numbers_only(game: Game) -> None:
     """Signed and unsigned 64-bit numbers meet as floats in Numba: slow, and wrong beyond 2**53."""
-    numba = pytest.importorskip("numba")
-    record = numba.from_dtype(game.record.dtype)
-    moves = numba.types.Array(numba.int32, 1, "C")
-    for rule, signature in [
-        (game.rules.legal, (record, numba.int64, moves)),
-        (game.rules.apply, (record, numba.int64, numba.int64)),
-        (game.rules.settle, (record, numba.int64)),
+    record, moves = record_type(game.record.dtype), (np.dtype(np.int32), 1)
+    questions: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
+        (game.rules.legal, (record, int, moves)),
+        (game.rules.apply, (record, int, int)),
+        (game.rules.settle, (record, int)),
         (game.rules.outcomes, (record,)),
-        (game.rules.standing, (record, numba.int64)),
-    ]:
-        compiled: Any = rule
-        compiled.compile(signature)
-        assert " double" not in compiled.inspect_llvm(compiled.signatures[-1]), compiled.__name__
+        (game.rules.standing, (record, int)),
+    ]
+    for rule, arguments in questions:
+        assert " double" not in intermediate_code(rule, arguments)
 
 
 # Bots

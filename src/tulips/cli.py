@@ -181,9 +181,7 @@ def _replay(args: argparse.Namespace) -> None:
             _print_json({"verified": True, **_builtins(found)})
             return
         print(f"The record holds: {found.moves} moves, all legal.")
-        print(
-            f"Of {found.outcomes} outcomes of chance {found.from_seed} follow from the seed and {found.given} were given as data."
-        )
+        print(f"Of {found.outcomes} outcomes of chance {found.from_seed} follow from the seed; {found.given} were given.")
         seed = f"The seed matches its commitment {found.commitment}."
         print(seed if found.commitment else "There is no seed to check against.")
         print("The match is over, and its result is right." if found.complete else "The match is not over yet.")

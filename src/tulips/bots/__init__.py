@@ -15,6 +15,7 @@ from tulips.bots import policies
 from tulips.engine import kernels
 from tulips.engine.chance import key_of_seed
 from tulips.engine.errors import BadSeats, UnknownBot
+from tulips.engine.kernel import Kernel
 from tulips.engine.rule import rebind, rule
 
 if TYPE_CHECKING:
@@ -50,7 +51,9 @@ def by_seat(game: "Game", bots: Sequence[str], seats: int) -> list[str]:
 
 def choose(game: "Game", states: "States", seat: int, bot: str, seed: int) -> int:
     """The move that the bot makes for the seat; the same seed and the same knowledge give the same move."""
-    return int(_kernel(game, "decide")(states, 0, seat, number(game, bot), np.array([seed], np.uint64)))
+    noise = np.array([seed], np.uint64)
+    decide: Kernel = _kernel(game, "decide")
+    return decide(states, 0, seat, number(game, bot), game.move_buffer(), states.copy(), noise)
 
 
 class Results(NamedTuple):
@@ -77,12 +80,13 @@ def play_games(game: "Game", table: "States", players: Sequence[str], seed: str,
         np.empty(games, np.int8),
     )
     key0, key1 = map(np.uint64, key_of_seed(seed))
-    play(table, key0, key1, first, numbers, *results)
+    noise = np.empty(1, np.uint64)
+    play(table, table.copy(), key0, key1, first, numbers, game.move_buffer(), table.copy(), noise, *results)
     return results
 
 
 @functools.cache
-def _kernel(game: "Game", name: str) -> Any:
+def _kernel(game: "Game", name: str) -> Kernel:
     """A kernel whose players are the game's own bots."""
     template = getattr(policies, name, None) or getattr(kernels, name)
     return game.specialise(template, label="bots", **_bindings(game))

@@ -7,15 +7,12 @@ read of the record only what the seat knows; a test redeals the rest and expects
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
 from tulips.engine.chance import Noise, pick
 from tulips.engine.record import States
 from tulips.engine.rule import rule
 
 legal: Callable[[Any, int, Any], int]
 choose: Callable[[Any, int, Any, int, int, Any, Noise], int]
-MAX_MOVES: int
 
 
 @rule
@@ -38,10 +35,8 @@ def choose_by_number(s: Any, seat: int, moves: Any, n: int, bot: int, scratch: A
     return random_policy(s, seat, moves, n, scratch, noise)
 
 
-def decide(states: States, i: int, seat: int, bot: int, noise: Noise) -> int:
+def decide(states: States, i: int, seat: int, bot: int, moves: Any, scratch: States, noise: Noise) -> int:
     """The bot's choice for a seat that acts."""
     s: Any = states[i]
-    moves = np.empty(MAX_MOVES, np.int32)
-    scratch = states[:1].copy()
     n = legal(s, seat, moves)
     return choose(s, seat, moves, n, bot, scratch, noise)

@@ -12,6 +12,9 @@ from tulips.engine.record import States
 if TYPE_CHECKING:
     from tulips.engine.game import Game
 
+MOST_SEATS = 8
+"""As many as the bits of a record's set of actors."""
+
 Ints = npt.NDArray[np.int32]
 
 
@@ -55,13 +58,14 @@ class Batch:
         chosen = np.ascontiguousarray(moves, np.int32)
         if chosen.shape != self.states.shape:
             raise IllegalMove(f"A step of {len(self)} games takes {len(self)} moves, not an array of shape {chosen.shape}.")
-        wrong = self.game.kernel("step_all")(self.states, chosen)
+        wrong = self.game.kernel("step_all")(self.states, chosen, self.game.move_buffer())
         if wrong >= 0:
             raise IllegalMove(f"Game {wrong} of the batch does not allow move {chosen[wrong]}; no game was changed.")
 
     def play_out(self, seed: int = 0) -> int:
         """Play every game to its end by random moves; the number of moves made."""
-        return int(self.game.kernel("play_all")(self.states, np.array([seed], np.uint64)))
+        bots, scratch, noise = np.zeros(MOST_SEATS, np.int8), self.states[:1].copy(), np.array([seed], np.uint64)
+        return self.game.kernel("play_all")(self.states, bots, self.game.move_buffer(), scratch, noise)
 
     def observe(self, seats: npt.ArrayLike) -> npt.NDArray[np.float32]:
         """What the given seat of each game knows, as numbers, a row a game."""

@@ -1,6 +1,6 @@
-"""Chance: each record's own stream of random bits, drawn with SipHash-2-4 under a secret 128-bit key.
+"""Chance: each record's own stream of random bits, drawn with SipHash-1-3 under a secret 128-bit key.
 
-Word n of the stream is SipHash-2-4 of n (eight bytes, little endian). SipHash is a keyed pseudo-random function: who has
+Word n of the stream is SipHash-1-3 of n (eight bytes, little endian). SipHash is a keyed pseudo-random function: who has
 seen any number of dice but not the key cannot tell the next one. Words are used in pieces of 16 bits, lowest first, and a
 draw among n equally likely outcomes rejects the few pieces that would favour some of them, so it is exactly uniform.
 
@@ -58,12 +58,12 @@ def _rounds(v0: Any, v1: Any, v2: Any, v3: Any, times: int) -> Any:
 
 @rule
 def siphash(key0: Any, key1: Any, number: Any) -> Any:
-    """SipHash-2-4 of one 64-bit number."""
+    """SipHash-1-3 of one 64-bit number."""
     message = U(number)
     v0, v1, v2, v3 = _V0 ^ key0, _V1 ^ key1, _V2 ^ key0, _V3 ^ key1
-    v0, v1, v2, v3 = _rounds(v0, v1, v2, v3 ^ message, 2)
-    v0, v1, v2, v3 = _rounds(v0 ^ message, v1, v2, v3 ^ _LAST_BLOCK, 2)
-    v0, v1, v2, v3 = _rounds(v0 ^ _LAST_BLOCK, v1, v2 ^ _FINISH, v3, 4)
+    v0, v1, v2, v3 = _rounds(v0, v1, v2, v3 ^ message, 1)
+    v0, v1, v2, v3 = _rounds(v0 ^ message, v1, v2, v3 ^ _LAST_BLOCK, 1)
+    v0, v1, v2, v3 = _rounds(v0 ^ _LAST_BLOCK, v1, v2 ^ _FINISH, v3, 3)
     return v0 ^ v1 ^ v2 ^ v3
 
 

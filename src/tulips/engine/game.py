@@ -12,12 +12,13 @@ import numpy.typing as npt
 from tulips.engine import kernels
 from tulips.engine.chance import Noise, key_of_seed
 from tulips.engine.errors import BadSeats
+from tulips.engine.kernel import Kernel, cache_folder
 from tulips.engine.observation import Observation
 from tulips.engine.options import Option, read_options
 from tulips.engine.phrase import Phrase, same_words
 from tulips.engine.preview import Preview
 from tulips.engine.record import Record, States, row
-from tulips.engine.rule import INTERPRETED, cache_folder, kernel, rebind, rule
+from tulips.engine.rule import INTERPRETED, rebind, rule
 
 if TYPE_CHECKING:
     from tulips.engine.batch import Batch
@@ -124,8 +125,10 @@ class Game:
         """Put a game together from its folder.
 
         `chances` and `ends` name what the record's `chance` and `end` count from 1. `max_moves` is the most that `legal`
-        ever writes. `has_secrets` is false where every seat sees all there is. Optional: `find_outcome` where trying all outcomes for a given notation would be slow, `parse_move`
-        and a rule `allows` where more moves are legal than can be listed.
+        ever writes. `has_secrets` is false where every seat sees all there is. Optional: `find_outcome` where trying all
+        outcomes for a given notation would be slow; `parse_move` and a rule `allows` where more moves are legal than can be
+        listed; a rule `aside`, written like `legal`, where a seat may do something while others decide: play never waits
+        for that.
         """
         self.name = folder.name.replace("_", "-")
         self.folder = folder
@@ -198,14 +201,18 @@ class Game:
         return () if s.end or s.chance else tuple(p for p in range(s.seats) if s.actors >> p & 1)
 
     def moves(self, states: States, seat: int) -> list[int]:
-        """The seat's moves as numbers; none if it has no decision to make."""
-        moves = np.empty(self.max_moves, np.int32)
+        """The seat's moves as numbers; if it has no decision to make, those few that it may make out of turn."""
+        moves = self.move_buffer()
         n = self.kernel("list_moves")(states, 0, seat, moves)
         return moves[:n].tolist()  # type: ignore[no-any-return]
 
+    def move_buffer(self) -> npt.NDArray[np.int32]:
+        """Room for the moves of any seat at any time."""
+        return np.empty(self.max_moves, np.int32)
+
     def allows(self, states: States, seat: int, move: int) -> bool:
         """Whether the seat may make the move, listed or not."""
-        return bool(self.kernel("is_allowed")(states, 0, seat, move))
+        return bool(self.kernel("is_allowed")(states, 0, seat, move, self.move_buffer()))
 
     def parse(self, states: States, seat: int, words: str) -> int | None:
         """The seat's move that the words stand for, or None."""
@@ -221,7 +228,7 @@ class Game:
 
     def draw(self, states: States) -> int:
         """Draw an outcome of the pending chance from the record's own stream."""
-        return int(self.kernel("draw_outcome")(states, 0))
+        return self.kernel("draw_outcome")(states, 0)
 
     def settle(self, states: States, outcome: int) -> None:
         """Carry out an outcome of the pending chance."""
@@ -303,18 +310,18 @@ class Game:
         names = ("legal", "apply", "outcomes", "settle", "score", "standing", "redeal")
         bound: dict[str, Any] = {name: getattr(r, name) for name in names}
         bound["observe"] = self.observation.rule
-        bound["MAX_MOVES"] = self.max_moves
         bound["allows"] = getattr(r, "allows", None) or rule(rebind(kernels.listed, self.name, bound))
+        bound["aside"] = getattr(r, "aside", None) or rule(kernels.nothing_aside)
         bound["choose"] = rule(kernels.random_move)
         bound["play_out"] = rule(rebind(kernels.play_to_end, self.name, bound))
         return bound
 
     @functools.cache  # noqa: B019  games live as long as the program
-    def kernel(self, name: str) -> Any:
+    def kernel(self, name: str) -> Kernel:
         """A kernel of `tulips.engine.kernels` for this game."""
         return self.specialise(getattr(kernels, name))
 
-    def specialise(self, template: Callable[..., Any], label: str = "", **bindings: Any) -> Any:
+    def specialise(self, template: Callable[..., Any], label: str = "", **bindings: Any) -> Kernel:
         """Any template over the game's rules as a kernel of this game; the label tells apart kernels of one template."""
         name = f"{self.name}-{label}" if label else self.name
-        return kernel(rebind(template, name, {**self.bindings, **bindings}), self.cache)
+        return Kernel(rebind(template, name, {**self.bindings, **bindings}), self.cache)

@@ -6,14 +6,13 @@ The names below stand for a game's rules; in these templates they are never call
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
 from tulips.engine.chance import NOISE, Noise, below, key_of_game, noise_word, pick
 from tulips.engine.record import States
 from tulips.engine.seats import first_seat
 
 legal: Callable[[Any, int, Any], int]
 allows: Callable[[Any, int, int, Any], bool]
+aside: Callable[[Any, int, Any], int]
 apply: Callable[[Any, int, int], None]
 outcomes: Callable[[Any], int]
 settle: Callable[[Any, int], None]
@@ -23,26 +22,30 @@ redeal: Callable[[Any, int, Noise], None]
 observe: Callable[[Any, int, Any], None]
 choose: Callable[[Any, int, Any, int, int, Any, Noise], int]
 play_out: Callable[[Any, Any, Any, Any, Noise], int]
-MAX_MOVES: int
 
 
 # One game
 
 
 def list_moves(states: States, i: int, seat: int, moves: Any) -> int:
-    """Write the seat's moves and tell how many they are; none if it has no decision to make."""
+    """Write the seat's moves and tell how many they are; without a decision to make, those it may make out of turn."""
     s: Any = states[i]
-    if s.end or s.chance or not s.actors >> seat & 1:
+    if s.end or s.chance:
         return 0
-    return legal(s, seat, moves)
+    return legal(s, seat, moves) if s.actors >> seat & 1 else aside(s, seat, moves)
 
 
-def is_allowed(states: States, i: int, seat: int, move: int) -> bool:
+def is_allowed(states: States, i: int, seat: int, move: int, moves: Any) -> int:
     """Whether the seat may make the move."""
     s: Any = states[i]
-    if s.end or s.chance or not s.actors >> seat & 1:
-        return False
-    return allows(s, seat, move, np.empty(MAX_MOVES, np.int32))
+    if s.end or s.chance:
+        return 0
+    if s.actors >> seat & 1:
+        return 1 if allows(s, seat, move, moves) else 0
+    for j in range(aside(s, seat, moves)):
+        if moves[j] == move:
+            return 1
+    return 0
 
 
 def apply_move(states: States, i: int, seat: int, move: int) -> None:
@@ -109,12 +112,11 @@ def list_all(states: States, seats: Any, moves: Any, counts: Any) -> None:
             counts[i] = legal(s, seats[i], moves[i])
 
 
-def step_all(states: States, chosen: Any) -> int:
+def step_all(states: States, chosen: Any, moves: Any) -> int:
     """Carry out one move in each unfinished game and settle its chance; the first game with an illegal move, or -1.
 
     If any move is illegal nothing at all is changed.
     """
-    moves = np.empty(MAX_MOVES, np.int32)
     for i in range(len(states)):
         s: Any = states[i]
         if not s.end and not allows(s, first_seat(s.actors), chosen[i], moves):
@@ -137,11 +139,8 @@ def observe_all(states: States, seats: Any, out: Any) -> None:
 # Playing to the end
 
 
-def play_all(states: States, noise: Noise) -> int:
+def play_all(states: States, bots: Any, moves: Any, scratch: States, noise: Noise) -> int:
     """Play every game from where it stands to its end; the number of decisions made."""
-    bots = np.zeros(8, np.int8)
-    moves = np.empty(MAX_MOVES, np.int32)
-    scratch = states[:1].copy()
     decisions = 0
     for i in range(len(states)):
         decisions += play_out(states[i], bots, moves, scratch, noise)
@@ -149,17 +148,25 @@ def play_all(states: States, noise: Noise) -> int:
 
 
 def play_games(
-    table: States, key0: Any, key1: Any, first: int, bots: Any, scores: Any, standings: Any, lengths: Any, ends: Any
+    table: States,
+    states: States,
+    key0: Any,
+    key1: Any,
+    first: int,
+    bots: Any,
+    moves: Any,
+    scratch: States,
+    noise: Noise,
+    scores: Any,
+    standings: Any,
+    lengths: Any,
+    ends: Any,
 ) -> None:
     """Play whole games from the table before chance, and write what came of each.
 
-    Game n, counted from `first`, has the n-th key of the seed for its chance and the next for its bots' noise, so that
+    Game n, counted from `first`, has the n-th key of the seed for its chance and the next part for its bots' noise, so that
     its result is the same in whatever order or company it is played.
     """
-    states = table.copy()
-    scratch = table.copy()
-    moves = np.empty(MAX_MOVES, np.int32)
-    noise = np.empty(1, np.uint64)
     s: Any = states[0]
     for i in range(len(lengths)):
         states[0] = table[0]
@@ -182,6 +189,11 @@ def listed(s: Any, seat: int, move: int, moves: Any) -> bool:
         if moves[i] == move:
             return True
     return False
+
+
+def nothing_aside(s: Any, seat: int, moves: Any) -> int:
+    """No moves out of turn: what `aside` is unless the game says otherwise."""
+    return 0
 
 
 def random_move(s: Any, seat: int, moves: Any, n: int, bot: int, scratch: Any, noise: Noise) -> int:

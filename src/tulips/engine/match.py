@@ -260,7 +260,7 @@ class Match:
             raise IllegalMove(f"The match is over ({self.end}), so {self.names[seat]} can't “{told}”.")
         if self.awaits:
             raise BadChance(f"The match waits for chance: give the next outcome of {self.awaits!r} first.")
-        if seat not in self.actors:
+        if seat not in self.actors and not self.game.moves(self.states, seat):
             others = " and ".join(self.names[p] for p in self.actors)
             raise WrongSeat(f"{self.names[seat]} has nothing to decide now: it is {others} to move.")
         number = self.game.parse(self.states, seat, move) if isinstance(move, str) else move

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from tulips.engine.chance import Noise, noise_word
+from tulips.engine.chance import Noise, pick
 from tulips.engine.rule import rule, rule_apart
 from tulips.games.gift_of_tulips.rules import OPENING, apply, tulips
 from tulips.games.gift_of_tulips.table import MAJORITY, MAX_REVEALED, PLACES, SCORED_RANKS, VALUE, VARIETIES, VARIETY, Table
@@ -26,7 +26,7 @@ def greedy(s: Table, seat: int, moves: Any, n: int, scratch: Any, noise: Noise) 
         for p in range(s.seats):
             if p != seat:
                 rival = max(rival, prospects(ahead, p, seat))
-        value = prospects(ahead, seat, seat) - RIVALS * rival + 1e-6 * (noise_word(noise) % 1000)
+        value = prospects(ahead, seat, seat) - RIVALS * rival + 1e-6 * pick(noise, 1000)
         if value > best:
             best = value
             choice = moves[i]
@@ -53,7 +53,7 @@ def expected_total(s: Table, variety: int, seat: int) -> float:
     return s.tracking[variety] + chance * hidden - 0.01 * s.place[variety]
 
 
-@rule
+@rule_apart
 def prospects(s: Table, p: int, seat: int) -> float:
     """Points of seat p so far, and its share of the majorities as the seat sees the festival end.
 

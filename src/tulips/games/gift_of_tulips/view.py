@@ -5,8 +5,6 @@ from typing import Literal
 import msgspec
 
 from tulips.engine.preview import Change, Preview
-from tulips.engine.rule import plain
-from tulips.games.gift_of_tulips import rules
 from tulips.games.gift_of_tulips.rules import (
     FESTIVAL,
     FESTIVAL_ACTION,
@@ -16,6 +14,9 @@ from tulips.games.gift_of_tulips.rules import (
     OPENING,
     SECRET,
     TURN,
+    add_to_festival,
+    giving_points,
+    keeping_points,
 )
 from tulips.games.gift_of_tulips.table import (
     CARDS,
@@ -31,10 +32,6 @@ from tulips.games.gift_of_tulips.table import (
     Table,
     card_name,
 )
-
-add_to_festival = plain(rules.add_to_festival)
-keeping_points = plain(rules.keeping_points)
-giving_points = plain(rules.giving_points)
 
 ORDINALS = ("1st", "2nd", "3rd", "4th", "not ranked")
 Phase = Literal["set-up", "opening", "turn", "reveal", "over"]

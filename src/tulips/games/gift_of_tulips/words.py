@@ -3,13 +3,9 @@
 from collections.abc import Sequence
 
 from tulips.engine.phrase import Phrase, say
-from tulips.engine.rule import plain
-from tulips.games.gift_of_tulips import rules
-from tulips.games.gift_of_tulips.rules import DEAL, DECK, FESTIVAL, NO_CARD, OPENING, SECRET, SECRET_PILE, TURN
+from tulips.games.gift_of_tulips.rules import DEAL, DECK, FESTIVAL, NO_CARD, OPENING, SECRET, SECRET_PILE, TURN, place_in_deck
 from tulips.games.gift_of_tulips.table import VARIETY_NAMES, Table, card_name
 from tulips.games.gift_of_tulips.view import ORDINALS, View
-
-place_in_deck = plain(rules.place_in_deck)
 
 
 def move(s: Table, seat: int, chosen: int) -> Phrase:
@@ -56,19 +52,19 @@ def outcome_seen(s: Table, decided: int, viewer: int) -> Phrase | None:
     if s.phase < DEAL:
         return say("{card} is turned up for the festival", card=card)
     if s.phase == TURN:
-        return say("{seat} draws {card}", seat=s.turn, card=card) if viewer == s.turn else None
+        return say("the card drawn is {card}", card=card) if viewer == s.turn else None
     dealt_to = next(p for p in range(s.seats) if s.hand[p, 1] == NO_CARD)
-    return say("{seat} is dealt {card}", seat=dealt_to, card=card) if viewer == dealt_to else None
+    return say("the card dealt is {card}", card=card) if viewer == dealt_to else None
 
 
 def table(view: View, names: Sequence[str]) -> str:
     """A view as plain text."""
     width = max(len(name) for name in names) + 2
-    lines = ["Festival    give   keep   majority at the end   tulips there"]
+    lines = [f"{'Festival':<10}{'give':<10}{'keep':<7}{'majority':<14}tulips there"]
     for i, place in enumerate(view.festival):
         stack = f"{place.variety} ({place.total})" if place.variety else "–"
         majority = " / ".join(map(str, place.majority)) or "–"
-        lines.append(f"  {ORDINALS[i]}    value+{place.give}   {place.keep:>3}   {majority:<22}{stack}")
+        lines.append(f"  {ORDINALS[i]:<8}{f'value+{place.give}':<10}{place.keep:<7}{majority:<14}{stack}")
     if view.unranked:
         lines.append(f"  not ranked, counted as 4th: {', '.join(view.unranked)}")
     lines.append(f"  secret festival: {view.secret_festival} cards     deck: {view.deck} cards")

@@ -1,0 +1,167 @@
+"""Kernels: the compiled functions that Python calls, their machine code kept on disk and loaded from there.
+
+A kernel takes arrays and whole numbers and returns a whole number or nothing. It must not allocate memory or raise: then
+its object code needs nothing from outside, and llvmlite alone can load it in milliseconds. Calls release the interpreter's
+lock, so kernels run side by side in threads.
+"""
+
+import ctypes
+import functools
+import hashlib
+import importlib.metadata
+import os
+import shutil
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tulips.engine.record import Rows
+from tulips.engine.rule import INTERPRETED
+
+CACHES_KEPT = 3
+"""How many versions of a game's machine code stay on disk; the oldest go when a new one is made."""
+
+OUTSIDE = {"memcpy": "memcpy", "memmove": "memmove", "memset": "memset", "NRT_MemInfo_call_dtor": "abort"}
+"""What machine code may name, and the function of the C library that stands for it: a loop may become a copy or a clearing
+of memory, and Numba's code to free an array is named though it never runs. One unknown name would leave all others open."""
+
+Whole, Pointer = ctypes.c_int64, ctypes.c_void_p
+
+
+class Kernel:
+    """A function that is compiled for the kinds of arguments it is called with."""
+
+    def __init__(self, function: Callable[..., Any], folder: Path | None) -> None:
+        self.function = function
+        self.folder = folder
+        self._native: dict[tuple[Any, ...], Callable[..., int]] = {}
+        self._lock = threading.Lock()
+
+    def __call__(self, *arguments: Any) -> int:
+        """Call it; compiles if nobody has before on this machine."""
+        if INTERPRETED:
+            return self._interpret(arguments)
+        kinds = tuple([_kind(argument) for argument in arguments])
+        native = self._native.get(kinds) or self._load(kinds)
+        result, error = Whole(), Pointer()
+        values: list[Any] = [ctypes.addressof(result), ctypes.addressof(error)]
+        for argument in arguments:
+            if isinstance(argument, np.ndarray):
+                address = argument.__array_interface__["data"][0]
+                values += [None, None, argument.size, argument.itemsize, address, *argument.shape, *argument.strides]
+            else:
+                values.append(int(argument))
+        status = native(*values)
+        assert status == 0, f"{self.function.__name__} failed with status {status}"
+        return result.value
+
+    def _interpret(self, arguments: tuple[Any, ...]) -> int:
+        readable = [
+            Rows(a) if isinstance(a, np.ndarray) and a.dtype.names else int(a) if isinstance(a, np.signedinteger) else a
+            for a in arguments
+        ]
+        with np.errstate(over="ignore"):  # 64-bit words wrap around on purpose
+            return self.function(*readable)  # type: ignore[no-any-return]
+
+    def _load(self, kinds: tuple[Any, ...]) -> Callable[..., int]:
+        with self._lock:
+            if kinds not in self._native:
+                kept = self._file(kinds)
+                code = _read(kept) if kept else None
+                if code is None:
+                    from tulips.engine.compiler import compile_kernel
+
+                    code = compile_kernel(self.function, kinds)
+                    if kept:
+                        _write(kept, *code)
+                self._native[kinds] = _native(*code, kinds)
+            return self._native[kinds]
+
+    def _file(self, kinds: tuple[Any, ...]) -> Path | None:
+        digest = hashlib.sha256(repr(kinds).encode()).hexdigest()[:12]
+        return self.folder / f"{self.function.__name__}-{digest}.o" if self.folder else None
+
+
+def _kind(argument: Any) -> Any:
+    """What decides which machine code an argument needs."""
+    if isinstance(argument, np.ndarray):
+        assert argument.flags.c_contiguous, "kernels take contiguous arrays"
+        return argument.dtype, argument.ndim
+    return np.uint64 if isinstance(argument, np.uint64) else int
+
+
+def _write(file: Path, symbol: str, code: bytes) -> None:
+    """Keep machine code, with a digest to know it by; in one stroke, so that others find all of it or nothing."""
+    draft = file.with_suffix(f".{os.getpid()}.{threading.get_ident()}")
+    try:
+        draft.write_bytes(b"\n".join([hashlib.sha256(code).hexdigest().encode(), symbol.encode(), code]))
+        draft.replace(file)
+    except OSError:
+        draft.unlink(missing_ok=True)  # a full or read-only disk costs time next time, nothing else
+
+
+def _read(file: Path) -> tuple[str, bytes] | None:
+    """Machine code that was kept, unless it is missing or damaged."""
+    try:
+        digest, symbol, code = file.read_bytes().split(b"\n", 2)
+    except (OSError, ValueError):
+        return None
+    return (symbol.decode(), code) if hashlib.sha256(code).hexdigest().encode() == digest else None
+
+
+_engines: list[Any] = []  # what keeps loaded machine code in memory
+
+
+def _native(symbol: str, code: bytes, kinds: tuple[Any, ...]) -> Callable[..., int]:
+    """Machine code as a function to call; each has an engine of its own, so that equal symbols never meet."""
+    import llvmlite.binding as llvm
+
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target().create_target_machine())
+    engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+    engine.finalize_object()
+    _engines.append(engine)
+    types: list[Any] = [Pointer, Pointer]  # where the result and an error go: Numba's calling convention
+    for kind in kinds:
+        types += [Pointer, Pointer, Whole, Whole, Pointer, *[Whole] * 2 * kind[1]] if isinstance(kind, tuple) else [Whole]
+    return ctypes.CFUNCTYPE(ctypes.c_int32, *types)(engine.get_function_address(symbol))
+
+
+@functools.cache
+def _target() -> Any:
+    import llvmlite.binding as llvm
+
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    library = ctypes.CDLL(None)
+    for name, function in OUTSIDE.items():
+        llvm.add_symbol(name, ctypes.cast(getattr(library, function), Pointer).value)
+    return llvm.Target.from_default_triple()
+
+
+def cache_folder(name: str, sources: list[Path]) -> Path | None:
+    """The folder for a game's machine code, named after a digest of all it was made from: rules, data, compiler, processor.
+
+    None if no such folder can be made.
+    """
+    import llvmlite.binding as llvm
+    from platformdirs import user_cache_path
+
+    made_by = [importlib.metadata.version(part) for part in ("numba", "llvmlite", "numpy")]
+    machine = [llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()]
+    digest = hashlib.sha256("\n".join(made_by + machine).encode())
+    for source in sorted(sources):
+        digest.update(source.name.encode())
+        digest.update(source.read_bytes())
+    games = user_cache_path("tulips") / name
+    folder = games / digest.hexdigest()[:16]
+    try:
+        if not folder.exists():
+            folder.mkdir(parents=True, exist_ok=True)
+            for old in sorted(games.iterdir(), key=lambda f: f.stat().st_mtime, reverse=True)[CACHES_KEPT:]:
+                shutil.rmtree(old, ignore_errors=True)
+    except OSError:
+        return None
+    return folder

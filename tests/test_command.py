@@ -1,0 +1,188 @@
+"""The command line, as a person and as a program use it."""
+
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tulips
+from play import random_match
+from tulips.cli import main
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    code = main(arguments)
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def run_json(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
+    code, out, _ = run(capsys, *arguments, "--json")
+    assert code == 0
+    return json.loads(out)
+
+
+def test_games_lists_every_game_with_its_makers(capsys: pytest.CaptureFixture[str]) -> None:
+    listed = run_json(capsys, "games")
+    assert [game["name"] for game in listed] == tulips.game_names()
+    assert all(game["designer"] and game["publisher"] and game["summary"] for game in listed)
+    _, out, _ = run(capsys, "games")
+    assert "Sara Perry" in out
+    assert "unofficial" in out
+
+
+def test_rules_teach_every_game_and_credit_its_makers(capsys: pytest.CaptureFixture[str]) -> None:
+    for name in tulips.game_names():
+        about = tulips.game(name).about
+        page = run_json(capsys, "rules", name)["markdown"]
+        assert about.designer in page
+        assert about.publisher in page
+        assert "independent, unofficial implementation" in " ".join(page.split())
+        assert len(page.split()) > 400
+        assert all("reconstruct" in page.lower() for _ in about.reconstructed)
+        for option in about.options:
+            assert f"`{option}`" in page
+        code, out, _ = run(capsys, "rules", name)
+        assert code == 0
+        assert about.title in out
+
+
+def test_simulate_tells_what_came_of_it(capsys: pytest.CaptureFixture[str]) -> None:
+    for name in tulips.game_names():
+        seats = max(tulips.game(name).seat_counts)
+        found = run_json(capsys, "simulate", name, "--games", "50", "--seats", str(seats), "--seed", "5")
+        assert (found["game"], found["games"], found["seats"], found["seed"]) == (name, 50, seats, "5")
+        assert found["decisions"] > 50
+        assert found["decisions_per_second"] == pytest.approx(found["decisions"] / found["seconds"])
+        assert [seat["bot"] for seat in found["by_seat"]] == ["random"] * seats
+        assert sum(seat["win_share"] for seat in found["by_seat"]) == pytest.approx(1) or seats == 1
+        assert all({"mean_score", "win_share"} <= set(seat) for seat in found["by_seat"])
+
+
+def test_simulate_names_bots_by_seat_and_repeats_the_last(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["simulate", "gift-of-tulips", "--games", "20", "--seats", "4", "--bot", "greedy", "--bot", "random"]
+    found = run_json(capsys, *arguments, "--option", "first=2")
+    assert [seat["bot"] for seat in found["by_seat"]] == ["greedy", "random", "random", "random"]
+    assert found["options"] == {"first": "2"}
+
+
+def test_simulate_gives_the_same_with_any_number_of_jobs(capsys: pytest.CaptureFixture[str]) -> None:
+    def result(jobs: str) -> Any:
+        found = run_json(capsys, "simulate", "gift-of-tulips", "--games", "20000", "--seats", "3", "--jobs", jobs)
+        return {key: value for key, value in found.items() if "second" not in key}
+
+    assert result("1") == result("2") == result("5")
+
+
+def test_simulate_prints_a_summary_for_people(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "simulate", "gift-of-tulips", "--games", "100")
+    assert code == 0
+    for word in ("wins", "mean score", "length", "ends", "decisions"):
+        assert word in out
+
+
+def test_replay_shows_positions_and_verifies(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    match = random_match(tulips.game("gift-of-tulips"), 3, 1)
+    path = str(tmp_path / "match.json")
+    match.save(path)
+    assert run_json(capsys, "replay", path, "--verify")["verified"]
+    code, out, _ = run(capsys, "replay", path, "--verify")
+    assert code == 0
+    assert "all legal" in out
+    shown = run_json(capsys, "replay", path, "--at", "10")
+    assert (shown["at"], shown["moves"], shown["end"]) == (10, match.moves_made, None)
+    assert run_json(capsys, "replay", path)["scores"] == match.scores
+    _, out, _ = run(capsys, "replay", path, "--at", "10")
+    assert "After move 10" in out
+    tampered = Path(path).read_text().replace('"seed": "1"', '"seed": "2"')
+    Path(path).write_text(tampered)
+    code, _, err = run(capsys, "replay", path, "--verify")
+    assert code == 2
+    assert "committed" in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["rules", "chess"], "There is no game called 'chess'"),
+        (["simulate", "gift-of-tulip"], "did you mean gift-of-tulips?"),
+        (["simulate", "gift-of-tulips", "--seats", "9"], "Gift of Tulips is for 2 to 6 players, not 9."),
+        (["simulate", "gift-of-tulips", "--bot", "greedi"], "did you mean greedy?"),
+        (["simulate", "gift-of-tulips", "--bot", "x", "--bot", "y", "--seats", "1"], "is for 2 to 6 players"),
+        (["simulate", "gift-of-tulips", "--option", "first"], "An option is written NAME=VALUE"),
+        (["simulate", "gift-of-tulips", "--option", "first=7", "--seats", "3"], "a seat from 1 to 3"),
+        (["simulate", "gift-of-tulips", "--games", "0"], "--games must be at least 1"),
+        (["simulate", "gift-of-tulips", "--jobs", "0"], "--jobs must be at least 1"),
+        (["replay", "nowhere.json"], "can't be read"),
+        (["replay", "nowhere.json", "--verify"], "can't be read"),
+        (["play", "gift-of-tulips", "--seats", "2", "--bot", "greedy", "--bot", "greedy"], "2 bots were named for 1 seats"),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_a_sentence(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], sentence: str
+) -> None:
+    code, out, err = run(capsys, *arguments)
+    assert code == 2
+    assert sentence in err
+    assert "Traceback" not in err
+    assert out == ""
+
+
+def play(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], answers: str, *arguments: str) -> str:
+    monkeypatch.setattr("sys.stdin", io.StringIO(answers))
+    code, out, _ = run(capsys, "play", *arguments)
+    assert code == 0
+    return out
+
+
+def test_play_goes_through_a_whole_game(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    out = play(monkeypatch, capsys, "1\n" * 60, "gift-of-tulips", "--seats", "3", "--seed", "4")
+    assert "Your move:" in out
+    assert "points" in out
+    assert out.rstrip().endswith("the deck ran out.")
+
+
+def test_every_game_can_be_played_to_its_end(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in tulips.game_names():
+        out = play(monkeypatch, capsys, "1\n" * 3000, name, "--seed", "4")
+        assert out.rstrip().endswith(tuple(f"{end}." for end in tulips.game(name).ends))
+
+
+def test_play_answers_help_nonsense_undo_and_leaving(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = play(monkeypatch, capsys, "u\n?\n99\nnonsense\n1\nu\n1\nq\n", "gift-of-tulips", "--seed", "4")
+    assert "nothing to take back" in out
+    assert "There is no move 99" in out
+    assert "That is no move here" in out
+    assert "Taken back." in out
+
+
+def test_play_keeps_a_record_and_goes_on_with_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = str(tmp_path / "mine.json")
+    play(monkeypatch, capsys, "1\n1\n1\nq\n", "gift-of-tulips", "--record", path, "--seed", "4")
+    kept = tulips.load(path)
+    assert kept.moves_made >= 3
+    out = play(monkeypatch, capsys, "1\n" * 60, "gift-of-tulips", "--record", path)
+    assert "Going on with" in out
+    assert tulips.load(path).end
+    assert main(["replay", path, "--verify"]) == 0
+
+
+def test_help_is_there_for_the_command_and_each_of_its_parts(capsys: pytest.CaptureFixture[str]) -> None:
+    for part in ([], ["games"], ["rules"], ["play"], ["simulate"], ["replay"], ["bench"], ["warm"]):
+        with pytest.raises(SystemExit) as leaving:
+            main([*part, "--help"])
+        assert leaving.value.code == 0
+        assert "usage: tulips" in capsys.readouterr().out
+
+
+def test_listing_games_needs_neither_numpy_nor_numba() -> None:
+    code = "import sys, tulips.cli; tulips.cli.main(['games', '--json']); sys.exit(bool({'numba', 'numpy'} & set(sys.modules)))"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=False).returncode == 0

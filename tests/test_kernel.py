@@ -1,0 +1,100 @@
+"""Compiling: what is kept on disk is used, a change makes it anew, damage costs nothing but time."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import tulips
+from tulips.engine.kernel import Kernel, cache_folder
+from tulips.engine.record import Record, int8
+from tulips.engine.rule import rule
+
+
+class Counter(Record):
+    """A record for these tests."""
+
+    value: int = int8()  # what is counted
+
+
+@rule
+def add(s: Counter, n: int) -> None:
+    s.value += n
+
+
+def add_to_all(states: "np.ndarray[tuple[int], np.dtype[np.void]]", n: int) -> int:
+    for i in range(len(states)):
+        add(states[i], n)
+    return len(states)
+
+
+def test_a_kernel_is_compiled_once_and_then_loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    states = np.zeros(3, Counter.dtype)
+    assert Kernel(add_to_all, tmp_path)(states, 2) == 3
+    assert states["value"].tolist() == [2, 2, 2]
+    assert len(list(tmp_path.glob("add_to_all-*.o"))) == 1
+    monkeypatch.setattr("tulips.engine.compiler.compile_kernel", None)
+    assert Kernel(add_to_all, tmp_path)(states, -1) == 3
+    assert states["value"].tolist() == [1, 1, 1]
+
+
+def test_damaged_machine_code_is_made_anew(tmp_path: Path) -> None:
+    states = np.zeros(1, Counter.dtype)
+    Kernel(add_to_all, tmp_path)(states, 1)
+    (file,) = tmp_path.glob("*.o")
+    whole = file.read_bytes()
+    for damage in (b"", whole[: len(whole) // 2], whole[:-1] + b"?"):
+        file.write_bytes(damage)
+        Kernel(add_to_all, tmp_path)(states, 1)
+        assert file.read_bytes() != damage
+    assert states["value"].tolist() == [4]
+
+
+def test_a_kernel_works_where_nothing_can_be_kept() -> None:
+    states = np.zeros(1, Counter.dtype)
+    assert Kernel(add_to_all, None)(states, 1) == 1
+    assert Kernel(add_to_all, Path("/nonexistent"))(states, 1) == 1
+    assert states["value"].tolist() == [2]
+
+
+def test_the_cache_folder_follows_every_source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    source = tmp_path / "rules.py"
+    source.write_text("one = 1")
+    first = cache_folder("example", [source])
+    assert first == cache_folder("example", [source])
+    source.write_text("one = 2")
+    second = cache_folder("example", [source])
+    assert first != second
+    for i in range(5):
+        source.write_text(f"one = {i + 3}")
+        cache_folder("example", [source])
+    assert first is not None
+    assert not first.exists(), "old machine code is cleared away"
+
+
+def test_interpreted_play_gives_the_same_games() -> None:
+    """The whole program with TULIPS_INTERPRET=1, in another process, beside compiled play here."""
+    code = (
+        "import tulips; from tulips import bots; g = tulips.game('gift-of-tulips');"
+        "r = bots.play_games(g, g.table(3), ['greedy', 'random', 'random'], '3', 0, 2);"
+        "print(r.scores.tolist(), r.lengths.tolist())"
+    )
+    environment = {**os.environ, "TULIPS_INTERPRET": "1"}
+    interpreted = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    game = tulips.game("gift-of-tulips")
+    from tulips import bots
+
+    results = bots.play_games(game, game.table(3), ["greedy", "random", "random"], "3", 0, 2)
+    assert interpreted.stdout.strip() == f"{results.scores.tolist()} {results.lengths.tolist()}"
+
+
+def test_a_warm_process_plays_without_numba() -> None:
+    code = (
+        "import sys, tulips; from tulips.bots.warm import warm; g = tulips.game('gift-of-tulips');"
+        "g.batch(10, 4).play_out(); sys.exit('numba' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

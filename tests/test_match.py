@@ -1,0 +1,140 @@
+"""Matches: starting, refusing, undoing, and chance given as data. Gift of Tulips serves as the example."""
+
+import pytest
+
+import tulips
+from play import random_match
+from tulips.engine.errors import BadChance, BadOption, BadSeats, IllegalMove, UnknownGame, WrongSeat
+from tulips.engine.match import Undo
+
+GAME = tulips.game("gift-of-tulips")
+
+
+def test_an_unknown_game_is_named_with_its_likely_meaning() -> None:
+    with pytest.raises(UnknownGame, match="no game called 'gift-of-tulip': did you mean gift-of-tulips"):
+        tulips.game("gift-of-tulip")
+    with pytest.raises(UnknownGame, match="no game called 'chess': there is .*gift-of-tulips"):
+        tulips.game("chess")
+
+
+def test_an_unknown_option_is_named_with_what_there_is() -> None:
+    with pytest.raises(BadOption, match="no option 'frist': did you mean first"):
+        GAME.match(3, options={"frist": 1})
+    with pytest.raises(BadOption, match="first can't be 'last': it is random or a seat from 1 to 3"):
+        GAME.match(3, options={"first": "last"})
+
+
+def test_an_illegal_move_names_the_legal_ones_and_changes_nothing() -> None:
+    match = GAME.match(3, seed=1)
+    before = match.states.tobytes()
+    with pytest.raises(IllegalMove, match="Seat 1 can't “burn it” now; the moves are “keep .* and hide .*”, “keep"):
+        match.play(0, "burn it")
+    with pytest.raises(IllegalMove, match="can't “move 99” now"):
+        match.play(0, 99)
+    assert match.states.tobytes() == before
+    assert match.moves_made == 0
+
+
+def test_a_wrong_seat_is_told_so() -> None:
+    match = random_match(GAME, 3, 2, moves=4)
+    waiting = next(p for p in range(3) if p not in match.actors)
+    with pytest.raises(WrongSeat, match=f"Seat {waiting + 1} has nothing to decide now"):
+        match.play(waiting, 0)
+    with pytest.raises(BadSeats, match="no seat 9: this match has seats 1 to 3"):
+        match.play(8, 0)
+    with pytest.raises(BadSeats, match="2 names were given for 3 seats"):
+        GAME.match(3, names=["Ada", "Ben"])
+
+
+def test_a_finished_match_takes_no_move() -> None:
+    match = random_match(GAME, 2, 3)
+    with pytest.raises(IllegalMove, match="The match is over"):
+        match.play(0, 0)
+
+
+def test_undo_is_an_event_of_the_match_and_a_new_move_may_follow() -> None:
+    match = random_match(GAME, 3, 4, moves=9)
+    before, line = match.states.tobytes(), list(match.line)
+    seat = match.actors[0]
+    moves = match.moves(seat)
+    match.play(seat, moves[0])
+    match.undo()
+    assert match.states.tobytes() == before
+    assert match.line == line
+    assert match.history[-1] == Undo(1)
+    match.play(seat, moves[-1])
+    with pytest.raises(IllegalMove, match="No move has been taken back"):
+        match.redo()
+
+
+def test_undo_does_not_change_the_cards_to_come() -> None:
+    """The stream of chance goes back with the match: whoever takes a move back meets the same card again."""
+    match = random_match(GAME, 3, 5, moves=10)
+    seat = match.actors[0]
+    match.play(seat, match.moves(seat)[0])
+    drawn = match.line[-1].words
+    match.undo()
+    match.play(seat, match.moves(seat)[-1])
+    assert match.line[-1].words == drawn
+
+
+def test_nothing_to_undo_is_said() -> None:
+    with pytest.raises(IllegalMove, match="No move has been made yet"):
+        GAME.match(2, seed=1).undo()
+
+
+def test_given_outcomes_come_first_and_the_seed_takes_over() -> None:
+    match = GAME.match(2, seed=1, given={"first seat": ["seat 2"], "deck": ["pink 2", "blue 4", "orange 2", "orange 3"]})
+    assert [event.words for event in match.line][:5] == ["seat 2", "pink 2", "blue 4", "orange 2", "orange 3"]
+    assert match.awaits is None
+    assert match.actors == (0, 1)
+
+
+def test_without_a_seed_a_match_waits_for_chance() -> None:
+    match = GAME.match(2, given={"first seat": ["seat 2"]})
+    assert match.awaits == "deck"
+    with pytest.raises(BadChance, match="give the next outcome of 'deck' first"):
+        match.play(0, 0)
+    match.give("deck", "pink 2", "blue 4", "orange 2", "orange 3", "orange 2", "pink 3")
+    assert match.actors == (0, 1)
+
+
+def test_an_outcome_that_cannot_be_is_refused_and_nothing_changes() -> None:
+    match = GAME.match(2, given={"first seat": ["seat 2"], "deck": ["pink 2"]})
+    before, history = match.states.tobytes(), list(match.history)
+    with pytest.raises(BadChance, match="Outcome 7 of 'deck' can't be 'pink 2' at this point"):
+        match.give("deck", *["pink 2"] * 6)
+    assert match.states.tobytes() == before
+    assert match.history == history
+    assert match.awaits == "deck"
+    with pytest.raises(BadChance, match="Nothing called 'dice' is decided by chance here"):
+        match.give("dice", "6")
+    with pytest.raises(BadChance, match="Nothing called 'dice'"):
+        GAME.match(2, given={"dice": []})
+
+
+def test_a_move_whose_given_chance_cannot_be_is_taken_back_whole() -> None:
+    deck = ["pink 2", "blue 4", "orange 2", "orange 3", "orange 2", "pink 3", "green 9"]
+    match = GAME.match(2, given={"deck": deck}, options={"first": 1})
+    match.play(0, match.moves(0)[0])
+    before, moves = match.states.tobytes(), match.moves_made
+    with pytest.raises(BadChance, match="Outcome 7 of 'deck' can't be 'green 9'"):
+        match.play(1, match.moves(1)[0])
+    assert match.states.tobytes() == before
+    assert match.moves_made == moves
+
+
+def test_a_position_can_be_looked_at_and_played_on() -> None:
+    match = random_match(GAME, 3, 6)
+    early = match.at(7)
+    assert early.moves_made == 7
+    early.play(early.actors[0], early.moves(early.actors[0])[0])
+    assert match.end
+    with pytest.raises(IllegalMove, match=f"has {match.moves_made} moves, so there is no position after 1000"):
+        match.at(1000)
+
+
+def test_same_seed_same_match_and_fresh_seeds_differ() -> None:
+    assert random_match(GAME, 4, 7).states.tobytes() == random_match(GAME, 4, 7).states.tobytes()
+    assert GAME.match(4).seed != GAME.match(4).seed
+    assert GAME.match(4, seed=1, nonces=["a"]).line != GAME.match(4, seed=1, nonces=["b"]).line

@@ -1,0 +1,22 @@
+"""What the README shows is what happens."""
+
+import re
+from pathlib import Path
+
+import tulips
+
+README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_python_example_runs_as_printed(tmp_path: Path, monkeypatch: object) -> None:
+    (example,) = re.findall(r"```python\n(.*?)```", README, re.S)
+    exec(compile(example.replace("match.json", str(tmp_path / "match.json")), "README", "exec"), {})
+
+
+def test_every_game_and_its_makers_are_credited() -> None:
+    for name in tulips.game_names():
+        about = tulips.game(name).about
+        assert about.title in README
+        assert about.designer in README
+        assert about.publisher in README
+    assert "unofficial" in README
