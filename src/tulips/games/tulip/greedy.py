@@ -5,10 +5,22 @@ from typing import Any, Final
 
 import numpy as np
 
-from tulips.engine.chance import Noise, noise_word
+from tulips.engine.chance import Noise, pick
 from tulips.engine.rule import rule, rule_apart
-from tulips.games.tulip import rules
-from tulips.games.tulip.rules import CHOOSE, EXCHANGING, LOWER, NOTHING, RAISE, TAKEN, TAKING, VARYING, exchange, lies_open
+from tulips.games.tulip.rules import (
+    CHOOSE,
+    EXCHANGING,
+    LOWER,
+    NOTHING,
+    RAISE,
+    TAKEN,
+    TAKING,
+    VARYING,
+    apply,
+    exchange,
+    lies_open,
+    play,
+)
 from tulips.games.tulip.table import CARDS, COLOURS, FLORINS, HIGHEST, LAST_BLACK, TRACK, Table
 
 # What a tulip has brought at the end of random games of four, on average, by krashes so far and black tulips so far: with
@@ -39,8 +51,8 @@ IN_HAND: Final = np.vstack([AVERAGES[:, : len(TRACK)], TRACK])
 ON_TABLE: Final = np.vstack([CARE * TRACK + (1 - CARE) * AVERAGES[:, len(TRACK) :], TRACK])
 
 # How far a lead may still change, in florins, by krashes so far; at the end only the others' hands are unknown
-SPREAD: Final = np.array([2.3, 2.2, 2.1, 1.8])
-SPREAD_AT_END: Final = 1.2
+SPREAD: Final = np.array([3.5, 3.3, 3.1, 2.7])
+SPREAD_AT_END: Final = 1.8
 
 
 @rule_apart
@@ -49,8 +61,7 @@ def greedy(s: Table, seat: int, moves: Any, n: int, scratch: Any, noise: Noise) 
     best = -1e9
     choice = moves[0]
     for i in range(n):
-        move: Any = np.int64(moves[i])  # the same type as in `best_variation`, so that `carry_out` is compiled once
-        value = prospects_after(s, seat, move, scratch) + 1e-7 * (noise_word(noise) % 1000)
+        value = prospects_after(s, seat, moves[i], scratch) + 1e-7 * pick(noise, 1000)
         if value > best:
             best = value
             choice = moves[i]
@@ -74,14 +85,8 @@ def prospects_after(s: Table, seat: int, move: int, scratch: Any) -> float:
 
 @rule_apart
 def carry_out(s: Table, seat: int, move: int) -> None:
-    """The rules' own `apply`, in mind."""
-    rules.apply(s, seat, move)
-
-
-@rule_apart
-def play(s: Table, seat: int, card: int) -> None:
-    """The rules' own `play`, in mind."""
-    rules.play(s, seat, card)
+    """The rules' own `apply`, in mind; one piece of code for all its uses here."""
+    apply(s, seat, move)
 
 
 @rule_apart
@@ -162,7 +167,7 @@ def prospects(s: Table, seat: int) -> float:
     for p in range(s.seats):
         if p != seat:
             lead = mine - table_worth(s, p, at) - s.held[p] * unseen / copies
-            chance /= 1.0 + math.exp(-lead / spread)
+            chance *= 0.5 + 0.5 * lead / math.sqrt(lead * lead + spread * spread)
     return chance
 
 

@@ -5,8 +5,6 @@ from typing import Literal
 import msgspec
 
 from tulips.engine.preview import Change, Preview
-from tulips.engine.rule import plain
-from tulips.games.tulip import rules
 from tulips.games.tulip.rules import (
     CHOOSE,
     DRAWING,
@@ -19,6 +17,9 @@ from tulips.games.tulip.rules import (
     TAKING,
     TURN,
     VARYING,
+    apply,
+    hand_value,
+    table_value,
 )
 from tulips.games.tulip.table import (
     BLACK,
@@ -36,10 +37,6 @@ from tulips.games.tulip.table import (
     VARIATION,
     Table,
 )
-
-apply = plain(rules.apply)
-table_value = plain(rules.table_value)
-hand_value = plain(rules.hand_value)
 
 Phase = Literal["set-up", "turn", "exchange", "variation", "take", "draw", "over"]
 PHASES: dict[int, Phase] = {

@@ -53,8 +53,8 @@ def outcome(s: Table, decided: int) -> Phrase:
 def outcome_seen(s: Table, decided: int, viewer: int) -> Phrase | None:
     """An outcome as a viewer knows it: cards from the deck are for their seat alone, all else is open."""
     if s.chance == DECK:
-        text = "{seat} is dealt {card}" if s.phase == DEAL else "{seat} draws {card}"
-        return say(text, seat=s.turn, card=CARD_NAMES[s.deck[decided]]) if viewer == s.turn else None
+        text = "the card dealt is {card}" if s.phase == DEAL else "the card drawn is {card}"
+        return say(text, card=CARD_NAMES[s.deck[decided]]) if viewer == s.turn else None
     if s.chance == STARTING_CARD:
         dealt_to = (COLOURS - s.starting_left) // int(STARTING_CARDS[s.seats])
         return say("{seat} starts with {card}", seat=dealt_to, card=COLOUR_NAMES[s.starting[decided]])
