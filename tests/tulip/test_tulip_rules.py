@@ -4,7 +4,6 @@ import pytest
 
 from tulip_position import COLOURS, DECKS, STARTING_CARDS, TULIP, arrange, deal, garden, hand, price, prices
 from tulips.engine.errors import IllegalMove
-from tulips.engine.record import row
 
 PLAIN = "red orange yellow pink"
 
@@ -56,7 +55,7 @@ def test_turn_plays_one_card_draws_up_to_four_and_passes_to_the_left() -> None:
     match = deal("red red black take", PLAIN, PLAIN, draws="blue")
     assert match.moves(0) == ["play red", "play black", "play take"]
     match.play(0, "play red")
-    assert hand(match, 0) == sorted("red black take blue".split())
+    assert hand(match, 0) == sorted(["red", "black", "take", "blue"])
     assert match.actors == (1,)
     match.play(1, "play pink")
     assert match.actors == (2,)
@@ -311,10 +310,7 @@ def test_a_taken_take_chains() -> None:
 
 def test_a_chain_ends_when_nobody_has_two_cards_left() -> None:
     match = deal("take pink pink pink", "take take take blue", takes="take take take")
-    for _ in range(3):
-        match.play(0, match.moves(0)[0] if match.moves(0)[0].startswith("take") else "play take")
-        if row(match.states).held[1] > 1 and match.actors == (0,):
-            continue
+    match.play(0, "play take")
     while match.actors == (0,):
         match.play(0, "take from seat 2")
     assert garden(match, 0)["take"] == 4

@@ -63,12 +63,12 @@ def arrange(
     s.blacks = blacks
     if deck:
         s.left = len(deck.split())
-        for i, card in enumerate(deck.split()):
-            s.deck[i] = CARDS.index(card)
+        for i, name in enumerate(deck.split()):
+            s.deck[i] = CARDS.index(name)
 
 
 def price(match: Match, colour: str) -> int:
-    return TRACK[row(match.states).step[COLOURS.index(colour)]]
+    return TRACK[int(row(match.states).step[COLOURS.index(colour)])]
 
 
 def prices(match: Match) -> dict[str, int]:
