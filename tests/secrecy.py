@@ -7,8 +7,9 @@ import msgspec
 
 from play import settle_all
 from tulips.engine.batch import Batch
-from tulips.engine.game import SPECTATOR, Game
+from tulips.engine.game import Game
 from tulips.engine.record import States
+from tulips.engine.spectator import SPECTATOR
 
 
 def knowledge(game: Game, states: States, seat: int) -> Any:

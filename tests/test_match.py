@@ -42,6 +42,10 @@ def test_a_wrong_seat_is_told_so() -> None:
         match.play(waiting, 0)
     with pytest.raises(BadSeats, match="no seat 9: this match has seats 1 to 3"):
         match.play(8, 0)
+    with pytest.raises(BadSeats, match="no seat 4"):
+        match.view(3)
+    with pytest.raises(BadSeats, match="no seat 0"):
+        match.moves(-1)
     with pytest.raises(BadSeats, match="2 names were given for 3 seats"):
         GAME.match(3, names=["Ada", "Ben"])
 

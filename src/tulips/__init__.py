@@ -6,14 +6,15 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tulips.engine.spectator import SPECTATOR
+
 if TYPE_CHECKING:
     from tulips.engine.game import Game
     from tulips.engine.match import Match
 
 __version__ = "0.1.0"
 
-SPECTATOR = -1
-"""The seat of someone who only watches."""
+__all__ = ["SPECTATOR", "game", "game_names", "load"]
 
 
 def game_names() -> list[str]:

@@ -220,6 +220,21 @@ def test_the_drawn_card_is_seen_by_its_seat_alone() -> None:
     assert "pink" not in match.log(1)[-1].words
 
 
+def test_matches_that_differ_in_a_hidden_card_look_the_same_to_all_others() -> None:
+    """Two matches with the same history but for a card that seat 1 drew and hid: views, logs and observations agree."""
+    told = []
+    for name in ("pink 4", "orange 2"):
+        match = opened(3)
+        match.give("deck", name)
+        before = [match.view(viewer) for viewer in (1, 2, tulips.SPECTATOR)]
+        match.play(0, f"hide {name} in the secret festival")
+        match.give("deck", "blue 3")
+        match.play(0, "keep blue 3")
+        after = [(match.view(viewer), match.log(viewer)) for viewer in (1, 2, tulips.SPECTATOR)]
+        told.append((before, after, [GAME.observe(match.states, p).tolist() for p in (1, 2)]))
+    assert told[0] == told[1]
+
+
 # Adjusting festival cards
 
 

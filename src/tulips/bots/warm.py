@@ -14,8 +14,8 @@ MARK = "warm"
 
 
 def is_warm(game: "Game") -> bool:
-    """Whether all of the game's kernels are on disk."""
-    return INTERPRETED or (game.cache is not None and (game.cache / MARK).exists())
+    """Whether nothing is to be gained by compiling ahead: all kernels are on disk, or nothing can be kept there."""
+    return INTERPRETED or game.cache is None or (game.cache / MARK).exists()
 
 
 def warm(game: "Game", progress: Callable[[int, int], None] = lambda done, total: None) -> None:

@@ -24,9 +24,6 @@ if TYPE_CHECKING:
     from tulips.engine.batch import Batch
     from tulips.engine.match import Match
 
-SPECTATOR = -1
-"""The seat of someone who only watches."""
-
 
 class About(msgspec.Struct, frozen=True):
     """What a game's `game.toml` says about it."""

@@ -21,7 +21,7 @@ import numpy as np
 from tulips.engine.record import Rows
 from tulips.engine.rule import INTERPRETED
 
-CACHES_KEPT = 3
+CACHES_KEPT = 10
 """How many versions of a game's machine code stay on disk; the oldest go when a new one is made."""
 
 OUTSIDE = {"memcpy": "memcpy", "memmove": "memmove", "memset": "memset", "NRT_MemInfo_call_dtor": "abort"}

@@ -15,6 +15,7 @@ from tulips.engine.chance import commitment, fresh_seed, key_of_seed
 from tulips.engine.errors import BadChance, BadSeats, IllegalMove, WrongSeat
 from tulips.engine.preview import Preview
 from tulips.engine.record import States, row
+from tulips.engine.spectator import SPECTATOR
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -163,10 +164,11 @@ class Match:
 
     def view(self, seat: int) -> Any:
         """What the seat may see (`SPECTATOR` for someone who only watches)."""
-        return self.game.view(self.states, seat)
+        return self.game.view(self.states, self._viewer(seat))
 
     def log(self, viewer: int) -> list[Entry]:
         """What has happened, as the seat or a spectator may know it."""
+        self._viewer(viewer)
         entries, at, now = [], 0, row(self.states)
         for event, before in zip(self.line, self._before, strict=True):
             s = row(np.frombuffer(before, self.states.dtype))
@@ -252,6 +254,9 @@ class Match:
         if not 0 <= seat < self.seats:
             raise BadSeats(f"There is no seat {seat + 1}: this match has seats 1 to {self.seats}.")
         return seat
+
+    def _viewer(self, seat: int) -> int:
+        return seat if seat == SPECTATOR else self._seat(seat)
 
     def _legal(self, seat: int, move: str | int) -> int:
         """The move's number; an error that says what would be right if the rules do not allow it."""

@@ -1,0 +1,4 @@
+"""Someone who only watches."""
+
+SPECTATOR = -1
+"""The seat number that stands for them."""
