@@ -28,7 +28,7 @@ def test_a_preview_tells_each_seat_s_value_before_and_after() -> None:
     match = deal("red red pink black", PLAIN, PLAIN)
     arrange(match, gardens=[{"red": 1}, {"red": 2, "black": 1}, {"blue": 1}], prices={"red": 3, "blue": 2, "pink": 5})
     summary, changes = preview(match, "play red")
-    assert summary == "red from 3 to 2"
+    assert summary == "red from 3 to 2; you -3, seat 2 -2"
     assert changes == {
         "price of red": (3, 2),
         "value of seat 1": (3, 4),
@@ -42,13 +42,16 @@ def test_a_preview_warns_of_a_krash_and_of_one_that_comes_near() -> None:
     match = deal("red orange yellow variation", PLAIN)
     arrange(match, gardens=[{"red": 1, "orange": 1}, {"red": 2, "yellow": 1}], prices={"red": 1, "orange": 2, "yellow": 5})
     summary, changes = preview(match, "play red")
-    assert summary == "krash: red from 1 to 0, 4 tulips leave the table; the 1st of 4 krashes"
+    assert summary == "krash: red from 1 to 0, 4 tulips leave the table; you -2, seat 2 -2; the 1st of 4 krashes"
     assert changes["value of seat 1"] == (3, 2)
     assert changes["value of seat 2"] == (7, 5)
-    assert preview(match, "play orange")[0] == "orange from 2 to 1; the next orange tulip is a krash"
+    assert preview(match, "play orange")[0] == "orange from 2 to 1; you -2; the next orange tulip is a krash"
     match.play(0, "play variation")
-    assert preview(match, "lower red")[0] == "krash: red from 1 to 0, 3 tulips leave the table; the 1st of 4 krashes"
-    assert preview(match, "raise orange")[0] == "orange from 2 to 3"
+    assert (
+        preview(match, "lower red")[0]
+        == "krash: red from 1 to 0, 3 tulips leave the table; you -2, seat 2 -2; the 1st of 4 krashes"
+    )
+    assert preview(match, "raise orange")[0] == "orange from 2 to 3; you +2"
 
 
 def test_a_preview_warns_of_the_end() -> None:
@@ -79,7 +82,7 @@ def test_previews_of_actions() -> None:
     assert preview(match, "exchange red of seat 1")[0] == "then choose a tulip of another seat"
     match.play(0, "exchange red of seat 1")
     summary, changes = preview(match, "for blue of seat 2")
-    assert summary == "seat 1 +4, seat 2 -4"
+    assert summary == "you +4, seat 2 -4"
     assert changes["value of seat 1"] == (2, 6)
 
 
@@ -120,10 +123,10 @@ def test_a_drawn_card_is_for_its_seat_and_a_taken_card_for_all_to_see() -> None:
     match.play(0, "take from seat 2")
     logs = {viewer: [entry.words for entry in match.log(viewer)] for viewer in (0, 1, SPECTATOR)}
     for viewer in logs:
-        assert "Seat 1 takes red from Seat 2 and plays it" in logs[viewer]
+        assert "red is taken from Seat 2 and played" in logs[viewer]
     assert "the card drawn is yellow" in logs[0]
-    assert not any("yellow" in words and "starts" not in words for words in logs[1] + logs[SPECTATOR])
-    assert not any("dealt" in words for words in logs[SPECTATOR])
+    assert not any("yellow" in words and "face up" not in words for words in logs[1] + logs[SPECTATOR])
+    assert not any("card dealt" in words for words in logs[SPECTATOR])
     assert logs[1].count("the card dealt is blue") == 3
 
 

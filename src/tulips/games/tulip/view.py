@@ -168,25 +168,35 @@ def _summary(s: Table, after: Table, seat: int, move: int) -> list[str]:
     if move >= TAKE_FROM:
         return _take_summary(s, move - TAKE_FROM)
     if move >= CHOOSE:
-        return ["then choose a tulip of another seat"] if after.phase == EXCHANGING else _exchange_summary(s, after)
+        return ["then choose a tulip of another seat"] if after.phase == EXCHANGING else [_gains(s, after, seat)]
     if move == BLACK:
         last = "; the game ends at once" if after.end else ""
         return [f"{FLORINS[BLACK]} florins; the {ORDINALS[after.blacks]} of {LAST_BLACK} black tulips{last}"]
     if COLOURS <= move < LOWER:
         return [_action_summary(after, move)]
+    return _price_summary(s, after, seat)
+
+
+def _gains(s: Table, after: Table, seat: int) -> str:
+    """What each seat wins or loses on the table, and the seat itself in its hand too, by the prices after the move."""
+    gains = [int(table_value(after, p) - table_value(s, p)) for p in range(s.seats)]
+    gains[seat] += int(hand_value(after, seat) - hand_value(s, seat))
+    told = [f"{'you' if p == seat else f'seat {p + 1}'} {gain:+d}" for p, gain in enumerate(gains) if gain]
+    return ", ".join(told) or "nobody's value changes"
+
+
+def _price_summary(s: Table, after: Table, seat: int) -> list[str]:
     colour = next(c for c in range(COLOURS) if s.step[c] != after.step[c])
-    return _price_summary(s, after, colour)
-
-
-def _price_summary(s: Table, after: Table, colour: int) -> list[str]:
     name, before, now = COLOUR_NAMES[colour], TRACK[s.step[colour]], TRACK[after.step[colour]]
     if after.krashes == s.krashes:
         near = after.step[colour] == LOWEST - 1
-        return [f"{name} from {before} to {now}", *([f"the next {name} tulip is a krash"] if near else [])]
+        warning = [f"the next {name} tulip is a krash"] if near else []
+        return [f"{name} from {before} to {now}", _gains(s, after, seat), *warning]
     gone = after.discard[colour] - s.discard[colour]
     leave = "1 tulip leaves" if gone == 1 else f"{gone} tulips leave"
     return [
         f"krash: {name} from {before} to {now}, {leave} the table",
+        _gains(s, after, seat),
         f"the {ORDINALS[after.krashes]} of {LAST_KRASH} krashes",
         *(["the game ends at once"] if after.end else []),
     ]
@@ -206,9 +216,3 @@ def _take_summary(s: Table, victim: int) -> list[str]:
         f"one of {s.held[victim]} cards, played at once as yours",
         *([f"a krash if it is {' or '.join(near)}"] if near else []),
     ]
-
-
-def _exchange_summary(s: Table, after: Table) -> list[str]:
-    gains = [int(table_value(after, p) - table_value(s, p)) for p in range(s.seats)]
-    moved = [f"seat {p + 1} {gain:+d}" for p, gain in enumerate(gains) if gain]
-    return [", ".join(moved) or "no seat's value changes"]

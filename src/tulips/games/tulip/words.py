@@ -57,10 +57,10 @@ def outcome_seen(s: Table, decided: int, viewer: int) -> Phrase | None:
         return say(text, card=CARD_NAMES[s.deck[decided]]) if viewer == s.turn else None
     if s.chance == STARTING_CARD:
         dealt_to = (COLOURS - s.starting_left) // int(STARTING_CARDS[s.seats])
-        return say("{seat} starts with {card}", seat=dealt_to, card=COLOUR_NAMES[s.starting[decided]])
+        return say("{card} is dealt to {seat}, face up", seat=dealt_to, card=COLOUR_NAMES[s.starting[decided]])
     if s.chance == TAKEN_CARD:
         card = CARD_NAMES[s.hand[s.victim, decided]]
-        return say("{seat} takes {card} from {seat_taken_from} and plays it", seat=s.turn, card=card, seat_taken_from=s.victim)
+        return say("{card} is taken from {seat} and played", card=card, seat=s.victim)
     return say("{seat} will start", seat=decided)
 
 
