@@ -4,11 +4,10 @@ from collections import Counter
 from typing import Any
 
 import numpy as np
-import pytest
 from scipy.stats import chisquare
 
-from tulip_position import CARDS, COLOURS, TULIP, arrange, deal, garden, hand
-from tulips import SPECTATOR, bots
+from tulip_position import CARDS, TULIP, arrange, deal, garden, hand
+from tulips import SPECTATOR
 from tulips.engine.match import Match
 from tulips.engine.record import row
 
@@ -190,59 +189,3 @@ def test_nothing_is_redealt_once_all_hands_are_open() -> None:
     arrange(match, blacks=3)
     match.play(0, "play black")
     assert (TULIP.redeal(match.states, SPECTATOR, 3)["hand"] == match.states["hand"]).all()
-
-
-# Greedy
-
-
-def best(match: Match) -> str:
-    seat = match.actors[0]
-    move = bots.choose(TULIP, match.states, seat, "greedy", 1)
-    return str(TULIP.words.move(row(match.states), seat, move))
-
-
-def test_greedy_ends_the_game_when_it_leads_and_not_when_it_trails() -> None:
-    leading = deal("black red red red", PLAIN, PLAIN)
-    arrange(leading, gardens=[{"black": 3, "blue": 5}, {"red": 1}, {"pink": 1}], blacks=3)
-    assert best(leading) == "play black"
-    arrange(leading, gardens=[{"red": 1}, {"black": 3, "blue": 5}, {"pink": 1}], blacks=3)
-    assert best(leading) != "play black"
-
-
-def test_greedy_krashes_a_rival_s_tulips_and_not_its_own() -> None:
-    match = deal("red blue orange orange", PLAIN)
-    arrange(match, gardens=[{"red": 3}, {"blue": 3}], prices={"red": 1, "blue": 1}, krashes=2)
-    assert best(match) != "play red"
-    variation = deal("variation variation variation variation", PLAIN)
-    arrange(variation, gardens=[{"red": 3}, {"blue": 3}], prices={"red": 3, "blue": 1}, krashes=3)
-    variation.play(0, "play variation")
-    assert best(variation) in ("raise red", "lower blue")
-
-
-def test_greedy_exchanges_a_cheap_tulip_for_a_dear_one_of_a_rival() -> None:
-    match = deal("exchange exchange exchange exchange", PLAIN)
-    prices = {"red": 1, "blue": 5} | dict.fromkeys(COLOURS[1:5], 0)
-    arrange(match, gardens=[{"red": 1}, {"blue": 1}], prices=prices, krashes=3)
-    match.play(0, "play exchange")
-    match.play(0, best(match))
-    match.play(0, best(match))
-    assert garden(match, 0)["blue"] == 1
-    assert garden(match, 1) == {"red": 1}
-
-
-def test_greedy_takes_from_the_rival_in_front() -> None:
-    match = deal("take red red red", PLAIN, PLAIN)
-    arrange(match, gardens=[{"red": 1}, {"pink": 1}, {"black": 3, "pink": 1}], krashes=3)
-    match.play(0, "play take")
-    assert best(match) == "take from seat 3"
-
-
-@pytest.mark.parametrize("place", [0, 3])
-def test_greedy_wins_over_60_percent_against_three_random_players(place: int) -> None:
-    players = ["random"] * 4
-    players[place] = "greedy"
-    results = bots.play_games(TULIP, TULIP.table(4), players, "greedy", 0, 10_000)
-    best_standing = results.standings.max(axis=1, keepdims=True)
-    wins = results.standings == best_standing
-    share = (wins / wins.sum(axis=1, keepdims=True))[:, place]
-    assert share.mean() - 1.96 * share.std() / 100 > 0.60

@@ -55,7 +55,6 @@ LOWER: Final = CARDS  # and the colour
 RAISE: Final = LOWER + COLOURS  # and the colour
 CHOOSE: Final = RAISE + COLOURS  # and the tulip
 TAKE_FROM: Final = CHOOSE + MAX_SEATS * COLOURS  # and the seat
-MOVES: Final = TAKE_FROM + MAX_SEATS
 
 MOST_MOVES: Final = MAX_SEATS * COLOURS  # all tulips on the table, for an Exchange
 
