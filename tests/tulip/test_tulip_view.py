@@ -41,14 +41,14 @@ def test_a_preview_warns_of_a_krash_and_of_one_that_comes_near() -> None:
     match = deal("red orange yellow variation", PLAIN)
     arrange(match, gardens=[{"red": 1, "orange": 1}, {"red": 2, "yellow": 1}], prices={"red": 1, "orange": 2, "yellow": 5})
     summary, changes = preview(match, "play red")
-    assert summary == "krash: red from 1 to 0, 4 tulips leave the table; you -2, seat 2 -2; the 1st of 4 krashes"
+    assert summary == "krash, red from 1 to 0, 4 tulips leave the table; you -2, seat 2 -2; the 1st of 4 krashes"
     assert changes["value of seat 1"] == (3, 2)
     assert changes["value of seat 2"] == (7, 5)
     assert preview(match, "play orange")[0] == "orange from 2 to 1; you -2; the next orange tulip is a krash"
     match.play(0, "play variation")
     assert (
         preview(match, "lower red")[0]
-        == "krash: red from 1 to 0, 3 tulips leave the table; you -2, seat 2 -2; the 1st of 4 krashes"
+        == "krash, red from 1 to 0, 3 tulips leave the table; you -2, seat 2 -2; the 1st of 4 krashes"
     )
     assert preview(match, "raise orange")[0] == "orange from 2 to 3; you +2"
 
@@ -122,11 +122,36 @@ def test_a_drawn_card_is_for_its_seat_and_a_taken_card_for_all_to_see() -> None:
     match.play(0, "take from seat 2")
     logs = {viewer: [entry.words for entry in match.log(viewer)] for viewer in (0, 1, SPECTATOR)}
     for viewer in logs:
-        assert "red is taken from Seat 2 and played" in logs[viewer]
+        assert "red is taken from Seat 2 and played: red from 5 to 3" in logs[viewer]
     assert "the card drawn is yellow" in logs[0]
     assert not any("yellow" in words and "face up" not in words for words in logs[1] + logs[SPECTATOR])
     assert not any("card dealt" in words for words in logs[SPECTATOR])
     assert logs[1].count("the card dealt is blue") == 3
+
+
+def test_the_log_tells_prices_and_krashes() -> None:
+    match = deal("red red red red", "red red variation pink", draws="pink pink pink pink")
+    for seat, words in enumerate(["play red", "play variation"]):
+        match.play(seat, words)
+    match.play(1, "lower red")
+    match.play(0, "play red")
+    match.play(1, "play red")
+    told = [entry.words for entry in match.log(SPECTATOR) if entry.seat is not None]
+    assert told == [
+        "play red: red from 5 to 3",
+        "play variation",
+        "lower red: red from 3 to 2",
+        "play red: red from 2 to 1",
+        "play red: krash, red from 1 to 0, 4 tulips leave the table",
+    ]
+
+
+def test_a_spectator_observes_what_everyone_knows() -> None:
+    match = deal(PLAIN, PLAIN, PLAIN)
+    seen, place = TULIP.observe(match.states, SPECTATOR)[0], TULIP.observation.slices()
+    assert seen[place["hand"]].sum() == 0
+    assert seen[place["unseen"]].sum() == 65
+    assert seen[place["turn"]].tolist() == [1, 0, 0, 0, 0, 0]
 
 
 def test_the_table_in_the_terminal() -> None:

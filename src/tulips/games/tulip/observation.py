@@ -26,17 +26,18 @@ _SEATS = _DECK + 1
 
 @rule
 def observe(s: Table, seat: int, out: Any) -> None:
-    """Write what the seat knows."""
+    """Write what the seat knows; for a spectator what everyone knows, as seen from the first seat."""
+    here = max(seat, 0)
     out[_PHASE] = s.phase == TURN
     out[_PHASE + 1] = s.phase == EXCHANGING
     out[_PHASE + 2] = s.phase == VARYING
     out[_PHASE + 3] = s.phase == TAKING
     if s.phase >= TURN and s.phase < FINISHED:
-        out[_TURN + (s.turn - seat) % s.seats] = 1
+        out[_TURN + (s.turn - here) % s.seats] = 1
     for i in range(s.left):
         out[_UNSEEN + s.deck[i]] += 1
     for p in range(s.seats):
-        at = (p - seat) % s.seats
+        at = (p - here) % s.seats
         out[_HANDS + at] = s.held[p]
         cards = _HAND if p == seat else _UNSEEN
         for i in range(s.held[p]):
@@ -47,7 +48,7 @@ def observe(s: Table, seat: int, out: Any) -> None:
         out[_MARKET + colour * _STEPS + s.step[colour]] = 1
         out[_DISCARD + colour] = s.discard[colour]
     if s.offered != NOTHING:
-        at = (s.offered // COLOURS - seat) % s.seats
+        at = (s.offered // COLOURS - here) % s.seats
         out[_OFFERED + at * COLOURS + s.offered % COLOURS] = 1
     out[_KRASHES] = s.krashes
     out[_BLACKS] = s.blacks

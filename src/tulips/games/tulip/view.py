@@ -185,21 +185,31 @@ def _gains(s: Table, after: Table, seat: int) -> str:
     return ", ".join(told) or "nobody's value changes"
 
 
-def _price_summary(s: Table, after: Table, seat: int) -> list[str]:
-    colour = next(c for c in range(COLOURS) if s.step[c] != after.step[c])
-    name, before, now = COLOUR_NAMES[colour], TRACK[s.step[colour]], TRACK[after.step[colour]]
+def price_told(s: Table, after: Table) -> str:
+    """The price that has changed from one table to the next, in words; nothing if none has."""
+    colour = _changed_colour(s, after)
+    if colour is None:
+        return ""
+    told = f"{COLOUR_NAMES[colour]} from {TRACK[s.step[colour]]} to {TRACK[after.step[colour]]}"
     if after.krashes == s.krashes:
-        near = after.step[colour] == LOWEST - 1
-        warning = [f"the next {name} tulip is a krash"] if near else []
-        return [f"{name} from {before} to {now}", _gains(s, after, seat), *warning]
+        return told
     gone = after.discard[colour] - s.discard[colour]
-    leave = "1 tulip leaves" if gone == 1 else f"{gone} tulips leave"
-    return [
-        f"krash: {name} from {before} to {now}, {leave} the table",
-        _gains(s, after, seat),
-        f"the {ORDINALS[after.krashes]} of {LAST_KRASH} krashes",
-        *(["the game ends at once"] if after.end else []),
-    ]
+    return f"krash, {told}, {'1 tulip leaves' if gone == 1 else f'{gone} tulips leave'} the table"
+
+
+def _changed_colour(s: Table, after: Table) -> int | None:
+    return next((colour for colour in range(COLOURS) if s.step[colour] != after.step[colour]), None)
+
+
+def _price_summary(s: Table, after: Table, seat: int) -> list[str]:
+    told = [price_told(s, after), _gains(s, after, seat)]
+    if after.krashes > s.krashes:
+        told.append(f"the {ORDINALS[after.krashes]} of {LAST_KRASH} krashes")
+        return [*told, "the game ends at once"] if after.end else told
+    colour = _changed_colour(s, after)
+    if colour is not None and after.step[colour] == LOWEST - 1:
+        told.append(f"the next {COLOUR_NAMES[colour]} tulip is a krash")
+    return told
 
 
 def _action_summary(after: Table, card: int) -> str:

@@ -14,9 +14,11 @@ from tulips.games.tulip.rules import (
     STARTING_CARD,
     TAKE_FROM,
     TAKEN_CARD,
+    apply,
+    take,
 )
 from tulips.games.tulip.table import BLACK, CARD_NAMES, COLOUR_NAMES, COLOURS, STARTING_CARDS, Table
-from tulips.games.tulip.view import View
+from tulips.games.tulip.view import View, price_told
 
 
 def move(s: Table, seat: int, chosen: int) -> Phrase:
@@ -35,8 +37,16 @@ def move(s: Table, seat: int, chosen: int) -> Phrase:
 
 
 def move_seen(s: Table, now: Table, seat: int, chosen: int, viewer: int) -> Phrase:
-    """A move as a viewer knows it: every card is played face up."""
-    return move(s, seat, chosen)
+    """A move as a viewer knows it: every card is played face up, so with what it did to the market."""
+    after: Table = s.copy()  # type: ignore[attr-defined]
+    apply(after, seat, chosen)
+    return _with_price(move(s, seat, chosen), s, after)
+
+
+def _with_price(plain: Phrase, s: Table, after: Table) -> Phrase:
+    """A phrase with the price that has changed, if one has."""
+    price = price_told(s, after)
+    return Phrase(plain.text + ": {price}", {**plain.values, "price": price}) if price else plain
 
 
 def outcome(s: Table, decided: int) -> Phrase:
@@ -60,7 +70,9 @@ def outcome_seen(s: Table, decided: int, viewer: int) -> Phrase | None:
         return say("{card} is dealt to {seat}, face up", seat=dealt_to, card=COLOUR_NAMES[s.starting[decided]])
     if s.chance == TAKEN_CARD:
         card = CARD_NAMES[s.hand[s.victim, decided]]
-        return say("{card} is taken from {seat} and played", card=card, seat=s.victim)
+        after: Table = s.copy()  # type: ignore[attr-defined]
+        take(after, decided)
+        return _with_price(say("{card} is taken from {seat} and played", card=card, seat=s.victim), s, after)
     return say("{seat} will start", seat=decided)
 
 
