@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.stats import chi2_contingency, chisquare
+from scipy.stats import binomtest, chi2_contingency, chisquare
 
 import tulips
 from play import positions, random_match
@@ -532,7 +532,7 @@ def test_a_redeal_knows_which_copies_were_returned_as_well_as_a_seat_can() -> No
     )
 
 
-def test_a_redeal_with_many_returned_cards_takes_no_time() -> None:
+def test_a_redeal_with_many_returned_cards_is_even_and_takes_no_time() -> None:
     """Seventeen pinks came up at set-up; the redeal counts ways instead of trying them."""
     pinks = [f"pink {value}" for value in (2, 3, 4) for _ in range(6)]
     match = start(2, [*pinks, "blue 2", *["orange 2", "orange 3"] * 2])
@@ -540,6 +540,11 @@ def test_a_redeal_with_many_returned_cards_takes_no_time() -> None:
         world = GAME.redeal(match.states, 0, noise)
         held = world["hand"][0, 1].tolist()
         assert world["returned"][0] + sum(6 <= c <= 8 for c in held) == 17
+    states = np.repeat(match.states, 4000)
+    GAME.kernel("redeal_all")(states, 0, np.array([4], np.uint64))
+    pink = int(((states["hand"][:, 1, 0] >= 6) & (states["hand"][:, 1, 0] <= 8)).sum())
+    in_play = 72 - 18 - 2 - 2  # less the removed, the festival's two and the seat's own two
+    assert binomtest(pink, 4000, 17 / in_play).pvalue > 1e-4
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2, 3, tulips.SPECTATOR])
