@@ -1,5 +1,6 @@
 """Simulation: many whole games by bots, on as many threads as wanted, with the same result whatever their number."""
 
+import math
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -10,12 +11,17 @@ import numpy as np
 import numpy.typing as npt
 
 from tulips import bots as roster
+from tulips.engine.game import LOST
+from tulips.engine.options import read_options
 
 if TYPE_CHECKING:
     from tulips.engine.game import Game
 
 CHUNK = 4096
 """Games a call into compiled code: a few milliseconds of random play, so that progress shows and threads stay busy."""
+
+CONFIDENCE = 1.96
+"""Standard errors to each side of an average that hold the true one with 95 % confidence."""
 
 
 class SeatSummary(msgspec.Struct, frozen=True):
@@ -24,6 +30,7 @@ class SeatSummary(msgspec.Struct, frozen=True):
     seat: int
     bot: str
     win_share: float
+    win_margin: float  # the true share lies within so much of it, with 95 % confidence
     mean_score: float
     deviation: float
     lowest: int
@@ -37,7 +44,7 @@ class Summary(msgspec.Struct, frozen=True):
     game: str
     games: int
     seats: int
-    seed: str
+    seed: str | int
     options: dict[str, Any]
     decisions: int
     seconds: float
@@ -61,7 +68,7 @@ class Tally:
 
     def add(self, results: roster.Results) -> None:
         """Add a chunk of games."""
-        best = results.standings == results.standings.max(axis=1, keepdims=True)
+        best = (results.standings == results.standings.max(axis=1, keepdims=True)) & (results.standings != LOST)
         sharing = best.sum(axis=1)
         for seat, counts in enumerate(self.scores):
             _count(counts, results.scores[:, seat])
@@ -71,7 +78,17 @@ class Tally:
 
     def win_share(self, seat: int) -> float:
         """The seat's part of all victories."""
-        return float((self.wins[seat] / np.arange(1, len(self.wins) + 1)).sum() / sum(self.lengths.values()))
+        return self._mean_of_parts(seat, 1)
+
+    def win_margin(self, seat: int) -> float:
+        """Half the width of the share's 95 % interval."""
+        variance = self._mean_of_parts(seat, 2) - self.win_share(seat) ** 2
+        return CONFIDENCE * math.sqrt(max(variance, 0) / sum(self.lengths.values()))
+
+    def _mean_of_parts(self, seat: int, power: int) -> float:
+        """The average over all games of the seat's part in the victory, raised to a power."""
+        parts = 1 / np.arange(1, len(self.wins) + 1)
+        return float(self.wins[seat] @ parts**power / sum(self.lengths.values()))
 
 
 def _count(counts: dict[int, int], values: npt.NDArray[Any]) -> None:
@@ -108,7 +125,9 @@ def simulate(
         tally.add(results)
         progress(len(results.lengths))
     seconds = time.perf_counter() - start
-    return _summary(game, games, seats, str(seed), players, dict(options or {}), tally, seconds)
+    resolved = read_options(game.about.options, options or {}, seats)
+    number = int(seed) if str(seed).isdecimal() and len(str(seed)) < 16 else str(seed)
+    return _summary(game, games, seats, number, players, resolved, tally, seconds)
 
 
 def _in_threads(chunk: Callable[[int, int], roster.Results], games: int, jobs: int) -> Iterator[roster.Results]:
@@ -126,7 +145,14 @@ def _in_threads(chunk: Callable[[int, int], roster.Results], games: int, jobs: i
 
 
 def _summary(
-    game: "Game", games: int, seats: int, seed: str, players: list[str], options: dict[str, Any], tally: Tally, seconds: float
+    game: "Game",
+    games: int,
+    seats: int,
+    seed: str | int,
+    players: list[str],
+    options: dict[str, Any],
+    tally: Tally,
+    seconds: float,
 ) -> Summary:
     decisions = sum(length * times for length, times in tally.lengths.items())
     return Summary(
@@ -156,6 +182,7 @@ def _seat_summary(seat: int, bot: str, tally: Tally) -> SeatSummary:
         seat=seat + 1,
         bot=bot,
         win_share=tally.win_share(seat),
+        win_margin=tally.win_margin(seat),
         mean_score=mean,
         deviation=float(np.sqrt(weights @ (values - mean) ** 2)),
         lowest=int(values[0]),
