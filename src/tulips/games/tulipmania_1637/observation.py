@@ -35,22 +35,23 @@ _DECK = _SEATS + 3
 
 @rule
 def observe(s: Table, seat: int, out: Any) -> None:
-    """Write what the seat knows."""
+    """Write what the seat knows; for a spectator what everyone knows, as seen from the first seat."""
+    here = max(seat, 0)
     out[_PHASE] = s.phase == SELL
     out[_PHASE + 1] = s.phase == ACTION
     out[_PHASE + 2] = s.phase == SELLER
     out[_PHASE + 3] = s.phase == DRAW
     out[_PHASE + 4] = s.phase == BUY
-    out[_TURN + (s.turn - seat) % s.seats] = 1
-    out[_PRIORITY + (s.priority - seat) % s.seats] = 1
+    out[_TURN + (s.turn - here) % s.seats] = 1
+    out[_PRIORITY + (s.priority - here) % s.seats] = 1
     if s.sold != NO_COLOUR:
         out[_SOLD + s.sold] = 1
-        if (s.phase == ACTION) & (seat != s.turn) & (s.actors >> seat & 1 == 0):
-            out[_CARD + s.laid[seat]] = 1
+        if (s.phase == ACTION) & (seat >= 0) & (seat != s.turn) & (s.actors >> here & 1 == 0):
+            out[_CARD + s.laid[here]] = 1
     for p in range(s.seats):
-        observe_seat(s, seat, p, (seat + p) % s.seats, out)
+        observe_seat(s, p, (here + p) % s.seats, out)
     for colour in range(s.colours):
-        out[_HAND + colour] = s.buyers[seat, colour]
+        out[_HAND + colour] = s.buyers[here, colour] if seat >= 0 else 0
         observe_market(s, colour, out)
     observe_unseen(s, seat, out)
     out[_SEATS + s.seats - 3] = 1
@@ -60,7 +61,7 @@ def observe(s: Table, seat: int, out: Any) -> None:
 
 
 @rule
-def observe_seat(s: Table, seat: int, p: int, rival: int, out: Any) -> None:
+def observe_seat(s: Table, p: int, rival: int, out: Any) -> None:
     """Write what everyone knows of the p-th seat from the observing one on."""
     if (s.sold != NO_COLOUR) & (s.phase > ACTION) & (rival != s.turn):
         out[_REVEALED + p * CARDS + s.laid[rival]] = 1
