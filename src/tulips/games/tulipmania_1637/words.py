@@ -41,20 +41,30 @@ def move_seen(s: Table, now: Table, seat: int, chosen: int, viewer: int) -> Phra
     """A move as a viewer knows it, with what came of it: an action card is secret until all are revealed."""
     if s.phase == ACTION and now.phase == ACTION and now.turns == s.turns:
         return move(s, seat, chosen) if viewer == seat else say("lay an action card")
-    text, values = move(s, seat, chosen).text, dict(move(s, seat, chosen).values)
+    phrase = move(s, seat, chosen)
+    text, values = phrase.text, dict(phrase.values)
     if s.phase == ACTION and not can_carry_out(s, seat, chosen):
         text += ", which becomes a pass"
-    after = s.copy()  # type: ignore[attr-defined]
-    apply(after, seat, chosen)
-    if s.phase == ACTION and not after.actors >> seat & 1 and after.phase != ACTION:
+    if s.phase == ACTION and s.actors == only(seat):
         winner = _winner(s, seat, chosen)
-        text += "; all have passed" if winner == NOBODY else "; {seat_winner} wins the sale"
-        if winner != NOBODY:
+        if winner == NOBODY:
+            text += "; all have passed"
+        else:
+            text += "; {seat_winner} wins the sale"
             values["seat_winner"] = winner
-    burst = [COLOUR_NAMES[c] for c in range(s.colours) if s.indicator[c] != GONE and after.indicator[c] == GONE]
+    burst = _bursts(s, seat, chosen)
     if burst:
         text += f"; {' and '.join(burst)} {'burst' if len(burst) > 1 else 'bursts'}"
     return say(text, **values)
+
+
+def _bursts(s: Table, seat: int, chosen: int) -> list[str]:
+    """The colours that burst by the move."""
+    if s.phase in (SELL, DRAW) or (s.phase == ACTION and s.actors != only(seat)):
+        return []
+    after = s.copy()  # type: ignore[attr-defined]
+    apply(after, seat, chosen)
+    return [COLOUR_NAMES[c] for c in range(s.colours) if s.indicator[c] != GONE and after.indicator[c] == GONE]
 
 
 def _winner(s: Table, seat: int, card: int) -> int:
