@@ -71,7 +71,7 @@ def test_a_count_that_is_negative_or_no_whole_number_is_refused(bad: dict[str, A
 
 @pytest.mark.parametrize("bad", [{"green": 3}, {"tulips": {"green": 3}}])
 def test_a_card_that_does_not_exist_is_refused(bad: dict[str, Any]) -> None:
-    with pytest.raises(BadOption, match="'green', which is no card"):
+    with pytest.raises(BadOption, match="'green', which is no (card|colour)"):
         TULIP.match(2, seed=1, options={"deck": {"black": 20, **bad}})
 
 
@@ -90,3 +90,16 @@ def test_odd_decks_play_to_an_end(deck: dict[str, Any], seats: int) -> None:
     batch = TULIP.batch(50, seats, seed=2, options={"deck": deck})
     batch.play_out()
     assert batch.over.all()
+
+
+@pytest.mark.parametrize(
+    ("deck", "sentence"),
+    [
+        ({"tulips": 8, "red": 3, "black": 2}, "counts red twice"),
+        ({"tulips": {"black": 20}, "black": 5}, "name 'black', which is no colour: there is red, orange"),
+        ({"tulips": {"tulips": 9}}, "name 'tulips', which is no colour"),
+    ],
+)
+def test_a_deck_that_contradicts_itself_is_refused(deck: dict[str, object], sentence: str) -> None:
+    with pytest.raises(BadOption, match=sentence):
+        TULIP.match(2, options={"deck": deck})

@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 from scipy.stats import chisquare
 
-from tulip_position import CARDS, TULIP, arrange, deal, garden, hand
+from play import random_match
+from tulip_position import CARDS, COLOURS, TRACK, TULIP, arrange, deal, garden, hand, prices
 from tulips import SPECTATOR
 from tulips.engine.match import Match
 from tulips.engine.record import row
@@ -72,7 +73,7 @@ def test_previews_of_actions() -> None:
     arrange(match, gardens=[{"red": 1}, {"blue": 1}, {"pink": 1}], prices={"red": 1, "blue": 5, "pink": 3})
     assert preview(match, "play exchange")[0] == "1 florin; then choose two tulips of different seats"
     assert preview(match, "play variation")[0] == "1 florin; then choose a colour to lower or raise"
-    assert preview(match, "play take")[0] == "1 florin; then choose an opponent"
+    assert preview(match, "play take")[0] == "1 florin; then choose an opponent; a krash if it is red"
     taking = match.at(0)
     arrange(taking, gardens=[{"red": 1}, {"blue": 1}, {"pink": 1}], prices={"red": 1, "blue": 1, "pink": 3})
     taking.play(0, "play take")
@@ -214,3 +215,78 @@ def test_nothing_is_redealt_once_all_hands_are_open() -> None:
     arrange(match, blacks=3)
     match.play(0, "play black")
     assert (TULIP.redeal(match.states, SPECTATOR, 3)["hand"] == match.states["hand"]).all()
+
+
+def test_the_end_tells_every_seat_s_florins() -> None:
+    match = random_match(TULIP, 3, 5)
+    text = TULIP.words.table(match.view(0), match.names)
+    for seat, score in enumerate(match.scores):
+        assert match.view(0).seats[seat].score == score
+        assert f"= {score} florins" in text
+        assert f"Seat {seat + 1} held " in text
+    assert "Your hand" not in text
+
+
+def test_the_table_tells_what_is_offered_and_what_is_gone() -> None:
+    match = deal("exchange red red red", "pink pink pink pink")
+    match.play(0, "play exchange")
+    match.play(0, "exchange red of seat 1")
+    row(match.states).discard[COLOURS.index("blue")] = 3
+    text = TULIP.words.table(match.view(0), match.names)
+    assert "To be exchanged: red of Seat 1" in text
+    assert "Gone in krashes: 3 blue" in text
+
+
+def test_previews_warn_of_every_end() -> None:
+    match = deal("red take take take", "pink pink pink pink")
+    arrange(match, deck="red")
+    assert summary(match, "play red").endswith("then the last card of the deck is drawn and the game ends")
+    match = deal("take pink pink pink", "red black pink pink")
+    arrange(match, prices={"red": 1}, krashes=3, blacks=3)
+    dangers = "a krash, which ends the game, if it is red; the game ends if it is black"
+    assert summary(match, "play take").endswith(dangers)
+    match.play(0, "play take")
+    assert summary(match, "take from seat 2").endswith(dangers)
+
+
+def summary(match: Match, words: str) -> str:
+    return next(choice.preview.summary for choice in match.choices(match.actors[0]) if choice.words == words)
+
+
+def test_the_log_says_when_an_action_could_not_be_carried_out() -> None:
+    match = deal("exchange red red red", "pink pink pink pink")
+    arrange(match, gardens=[{"red": 1}, {}], prices=dict.fromkeys(COLOURS[1:], 0))
+    match.play(0, "play exchange")
+    assert "play exchange: it can't be carried out" in [entry.words for entry in match.log(1)]
+
+
+def test_the_observation_says_what_lies_where() -> None:
+    """A position in the middle of an Exchange after a krash, seen from the second of three seats."""
+    match = deal("exchange red red take", "pink blue black variation", "pink pink pink pink", seed=1)
+    gardens = [{"red": 2, "black": 1}, {"orange": 1}, {"purple": 3, "take": 2}]
+    nothing = {"yellow": 0, "pink": 0, "blue": 0}
+    arrange(match, gardens=gardens, prices={"red": 5, "orange": 3, "purple": 1} | nothing, krashes=1, blacks=1)
+    row(match.states).discard[COLOURS.index("blue")] = 4
+    match.play(0, "play exchange")
+    match.play(0, "exchange purple of seat 3")
+    told = {name: TULIP.observe(match.states, 1)[0][place] for name, place in TULIP.observation.slices().items()}
+
+    def cards(piece: str, where: int = 0) -> dict[str, int]:
+        counts = told[piece][where * len(CARDS) : (where + 1) * len(CARDS)]
+        return {name: int(n) for name, n in zip(CARDS, counts, strict=True) if n}
+
+    assert told["phase"].tolist() == [0, 1, 0, 0]
+    assert told["turn"].tolist() == [0, 0, 1, 0, 0, 0]
+    assert cards("hand") == {"pink": 1, "blue": 1, "black": 1, "variation": 1}
+    assert [cards("gardens", i) for i in range(3)] == [gardens[1], gardens[2], {**gardens[0], "exchange": 1}]
+    market = told["market"].reshape(6, 5)
+    assert {c: TRACK[int(market[i].argmax())] for i, c in enumerate(COLOURS)} == prices(match)
+    assert (market.sum(axis=1) == 1).all()
+    assert told["hands"].tolist()[:3] == [4, 4, 3]
+    offered = told["offered"].reshape(6, 6)
+    assert [tuple(place) for place in np.argwhere(offered)] == [(1, COLOURS.index("purple"))]
+    assert told["discard"].tolist() == [0, 0, 0, 0, 0, 4]
+    assert (told["krashes"][0], told["blacks"][0]) == (1, 1)
+    assert told["deck"][0] == row(match.states).left
+    assert told["seats"].tolist() == [0, 1, 0, 0, 0]
+    assert int(told["unseen"].sum()) == row(match.states).left + 3 + 4

@@ -96,10 +96,16 @@ def read_deck(deck: str | dict[str, Any], seats: int) -> list[int]:
     """How many of each card a deck holds, by card: one of the presets, or one's own count if a game can be played with it."""
     counts = dict(FACTS["decks"][deck] if isinstance(deck, str) else deck)
     tulips = counts.pop("tulips", {})
-    for name in [*counts, *(tulips if isinstance(tulips, dict) else [])]:
+    coloured = tulips if isinstance(tulips, dict) else dict.fromkeys(COLOUR_NAMES, tulips)
+    for name in coloured:
+        if name not in COLOUR_NAMES:
+            raise BadOption(f"The deck's tulips name {name!r}, which is no colour: there is {', '.join(COLOUR_NAMES)}.")
+        if name in counts:
+            raise BadOption(f"The deck counts {name} twice: once among the tulips and once by itself.")
+    for name in counts:
         if name not in CARD_NAMES:
             raise BadOption(f"The deck names {name!r}, which is no card: there is tulips, {', '.join(CARD_NAMES)}.")
-    counts |= tulips if isinstance(tulips, dict) else dict.fromkeys(COLOUR_NAMES, tulips)
+    counts |= coloured
     least = seats * HAND + 1
     for name, count in counts.items():
         if isinstance(count, bool) or not isinstance(count, int) or count < 0:
@@ -217,11 +223,11 @@ def leave_hand(s: Table, seat: int, card: int) -> None:
     place = 0
     for i in range(HAND):
         place = i if s.hand[seat, i] == card else place
-    fill_place(s, seat, place)
+    close_gap(s, seat, place)
 
 
 @rule
-def fill_place(s: Table, seat: int, place: int) -> None:
+def close_gap(s: Table, seat: int, place: int) -> None:
     """Close the gap that a card leaves in a hand."""
     s.held[seat] -= 1
     s.hand[seat, place] = s.hand[seat, s.held[seat]]
@@ -486,7 +492,7 @@ def list_opponents(s: Table, seat: int, moves: Any) -> int:
 def take(s: Table, which: int) -> None:
     """A random card of the opponent's hand is played at once as one's own. The opponent draws only after its own turn."""
     card = s.hand[s.victim, which]
-    fill_place(s, s.victim, which)
+    close_gap(s, s.victim, which)
     play(s, s.turn, card)
 
 

@@ -26,7 +26,7 @@ TAKE: Final = CARD_NAMES.index("take")
 # What each card other than a coloured tulip pays, by card; coloured tulips pay their price
 FLORINS: Final = np.array([FACTS["cards"]["florins"].get(name, 0) for name in CARD_NAMES])
 
-# The market's track: the price at each step down it, and the steps below and above
+# The market's track: the price at each step down it, and the step below each
 TRACK: Final = np.array(FACTS["market"]["track"])
 HIGHEST: Final = 0
 LOWEST: Final = len(TRACK) - 1

@@ -19,6 +19,7 @@ from tulips.games.tulip.rules import (
     VARYING,
     apply,
     hand_value,
+    score,
     table_value,
 )
 from tulips.games.tulip.table import (
@@ -29,6 +30,7 @@ from tulips.games.tulip.table import (
     COLOURS,
     EXCHANGE,
     FLORINS,
+    HAND,
     LAST_BLACK,
     LAST_KRASH,
     LOWEST,
@@ -68,6 +70,7 @@ class Seat(msgspec.Struct, frozen=True):
     actions: list[int]
     value: int
     cards: int
+    score: int  # at the end with its hand
     revealed: list[str]  # its hand, at the end
 
 
@@ -137,6 +140,7 @@ def _seat(s: Table, p: int) -> Seat:
         actions=[s.garden[p, card] for card in (EXCHANGE, VARIATION, TAKE)],
         value=int(table_value(s, p)),
         cards=s.held[p],
+        score=int(score(s, p)),
         revealed=_hand(s, p) if s.end else [],
     )
 
@@ -149,7 +153,10 @@ def preview(s: Table, seat: int, move: int) -> Preview:
     """What a move would do, as far as the seat can know: each seat's value, its own hand's, prices and krashes."""
     after: Table = s.copy()  # type: ignore[attr-defined]
     apply(after, seat, move)
-    return Preview("; ".join(_summary(s, after, seat, move)), _changes(s, after, seat))
+    told = _summary(s, after, seat, move)
+    if after.phase == DRAWING and after.left <= HAND - after.held[seat]:
+        told.append("then the last card of the deck is drawn and the game ends")
+    return Preview("; ".join(told), _changes(s, after, seat))
 
 
 def _changes(s: Table, after: Table, seat: int) -> list[Change]:
@@ -173,7 +180,7 @@ def _summary(s: Table, after: Table, seat: int, move: int) -> list[str]:
         last = "; the game ends at once" if after.end else ""
         return [f"{FLORINS[BLACK]} florins; the {ORDINALS[after.blacks]} of {LAST_BLACK} black tulips{last}"]
     if COLOURS <= move < LOWER:
-        return [_action_summary(after, move)]
+        return [_action_summary(after, move), *(_dangers(s) if after.phase == TAKING else [])]
     return _price_summary(s, after, seat)
 
 
@@ -214,15 +221,28 @@ def _price_summary(s: Table, after: Table, seat: int) -> list[str]:
 
 def _action_summary(after: Table, card: int) -> str:
     florins = f"{FLORINS[card]} florin"
-    if after.phase == DRAWING:
+    if in_vain(after, card):
         return f"{florins}; it can't be carried out"
     choose = {EXCHANGE: "two tulips of different seats", VARIATION: "a colour to lower or raise", TAKE: "an opponent"}
     return f"{florins}; then choose {choose[card]}"
 
 
+def in_vain(after: Table, card: int) -> bool:
+    """Whether the card just played is an action that could not be carried out."""
+    return COLOURS <= card < LOWER and card != BLACK and after.phase == DRAWING
+
+
 def _take_summary(s: Table, victim: int) -> list[str]:
+    return [f"one of {s.held[victim]} cards, played at once as yours", *_dangers(s)]
+
+
+def _dangers(s: Table) -> list[str]:
+    """What a card that is taken unseen may set off."""
     near = [COLOUR_NAMES[c] for c in range(COLOURS) if s.step[c] == LOWEST - 1]
-    return [
-        f"one of {s.held[victim]} cards, played at once as yours",
-        *([f"a krash if it is {' or '.join(near)}"] if near else []),
-    ]
+    told = []
+    if near:
+        ends = ", which ends the game," if s.krashes == LAST_KRASH - 1 else ""
+        told.append(f"a krash{ends} if it is {' or '.join(near)}")
+    if s.blacks == LAST_BLACK - 1:
+        told.append("the game ends if it is black")
+    return told

@@ -18,7 +18,7 @@ from tulips.games.tulip.rules import (
     take,
 )
 from tulips.games.tulip.table import BLACK, CARD_NAMES, COLOUR_NAMES, COLOURS, STARTING_CARDS, Table
-from tulips.games.tulip.view import View, price_told
+from tulips.games.tulip.view import View, in_vain, price_told
 
 
 def move(s: Table, seat: int, chosen: int) -> Phrase:
@@ -40,6 +40,8 @@ def move_seen(s: Table, now: Table, seat: int, chosen: int, viewer: int) -> Phra
     """A move as a viewer knows it: every card is played face up, so with what it did to the market."""
     after: Table = s.copy()  # type: ignore[attr-defined]
     apply(after, seat, chosen)
+    if in_vain(after, chosen):
+        return Phrase(move(s, seat, chosen).text + ": it can't be carried out", {"card": CARD_NAMES[chosen]})
     return _with_price(move(s, seat, chosen), s, after)
 
 
@@ -104,8 +106,10 @@ def table(view: View, names: Sequence[str]) -> str:
         lines.append(f"Gone in krashes: {gone}")
     if view.offered:
         lines.append(f"To be exchanged: {view.offered.colour} of {names[view.offered.seat]}")
-    if view.hand:
-        lines.append(f"Your hand: {', '.join(view.hand)} (worth {view.hand_value} now)")
     if view.phase == "over":
-        lines += [f"{names[p]} held: {', '.join(seat.revealed) or 'no card'}" for p, seat in enumerate(view.seats)]
+        for p, seat in enumerate(view.seats):
+            held = f"{', '.join(seat.revealed) or 'no card'}: {seat.value} + {seat.score - seat.value} = {seat.score} florins"
+            lines.append(f"{names[p]} held {held}")
+    elif view.hand:
+        lines.append(f"Your hand: {', '.join(view.hand)} (worth {view.hand_value} now)")
     return "\n".join(lines)
