@@ -66,10 +66,13 @@ _OPTIONS = _AUCTION + FACES + 3 + 2 * MAX_SEATS
 @rule_apart
 def observe(s: Table, seat: int, out: Any) -> None:
     """Write what the seat knows."""
-    if SELLING <= s.phase < OVER:
-        out[_PHASE + s.phase - SELLING] = 1
-        if s.phase != DECLARING:
-            out[_TURN + (s.turn - seat) % s.seats] = 1
+    out[_PHASE] = s.phase == SELLING
+    out[_PHASE + 1] = s.phase == DECLARING
+    out[_PHASE + 2] = s.phase == PLACING
+    out[_PHASE + 3] = s.phase == AUCTION
+    out[_PHASE + 4] = s.phase == PURCHASE
+    if SELLING <= s.phase < OVER and s.phase != DECLARING:
+        out[_TURN + (s.turn - seat) % s.seats] = 1
     if s.start != NO_SEAT:
         out[_START + (s.start - seat) % s.seats] = 1
     out[_ROUND] = s.round

@@ -59,9 +59,11 @@ EVENT: Final = 1
 SELLING: Final = 2
 DECLARING: Final = 3
 PLACING: Final = 4
-AUCTION: Final = 5
-PURCHASE: Final = 6
-OVER: Final = 7
+RESOLVING: Final = 5
+AUCTION: Final = 6
+PURCHASE: Final = 7
+CLEANUP: Final = 8
+OVER: Final = 9
 
 # What nature decides (the game's CHANCES, counted from 1)
 PRICE_MARKERS: Final = 1
@@ -88,6 +90,8 @@ SELL_SET: Final = SELL_FINANCED + MARKERS
 PLACE: Final = SELL_SET + SETS
 RAISE_TO: Final = PLACE + MAX_LOTS
 MOST_MOVES: Final = max(FACES + MARKERS + MOST_SETS, MAX_LOTS) + MARKERS + 1
+
+FIRST_PHASE: Final = DECLARING  # of the first round, which begins with the Buying Phase
 
 NO_SEAT: Final = -1
 NOT_ANSWERED: Final = 0
@@ -161,6 +165,8 @@ def settle(s: Table, outcome: int) -> None:
         deal_tulip(s, take_from_deck(s, outcome))
     else:
         settle_rarer(s, outcome)
+    if s.chance == 0 and s.end == 0:
+        go_on(s)
 
 
 @rule_apart
@@ -178,7 +184,8 @@ def settle_rarer(s: Table, outcome: int) -> None:
         deal_bulb(s, outcome)
     else:
         s.start = outcome
-        start_first_round(s)
+        s.chance = 0
+        s.phase = FIRST_PHASE
 
 
 @rule
@@ -300,20 +307,33 @@ def turn_up_collector(s: Table, collector: int) -> None:
     s.collector[s.pile] = collector
     s.face_down[collector] = 0
     if s.phase == SELLING:
-        go_on_selling(s)
+        s.chance = 0
     elif s.pile + 1 < PILES:
         s.pile += 1
     elif s.start == NO_SEAT:
         s.chance = FIRST_SEAT
     else:
-        start_first_round(s)
+        s.chance = 0
+        s.phase = FIRST_PHASE
 
 
-@rule
-def start_first_round(s: Table) -> None:
-    """The first round has no Event Phase and no Selling Phase."""
-    s.chance = 0
-    begin_buying(s)
+# Round overview
+
+
+@rule_apart
+def go_on(s: Table) -> None:
+    """Carry the round on, phase by phase, to the next decision or to its end."""
+    s.actors = 0
+    if s.phase == SELLING:
+        go_on_selling(s)
+    if s.phase == DECLARING:
+        ask_for_black_tulip(s)
+    if s.phase == PLACING:
+        go_on_placing(s)
+    if s.phase == RESOLVING:
+        resolve_bids(s)
+    if s.phase == CLEANUP:
+        clean_up(s)
 
 
 # 1. Event Phase
@@ -419,7 +439,8 @@ def move_marker(s: Table, colour: int, steps: int) -> None:
     closest empty space on its way, or stays where it is.
     """
     direction = 1 if steps > 0 else -1
-    goal = min(max(s.level[colour] + steps, 0), LEVELS - 1)
+    goal = s.level[colour] + steps
+    goal = 0 if goal < 0 else LEVELS - 1 if goal >= LEVELS else goal
     space = goal
     while 0 <= space < LEVELS and is_occupied(s, space, colour):
         space += direction
@@ -463,26 +484,24 @@ def next_seat(s: Table, seat: int) -> int:
 # 2. Selling Phase
 
 
-@rule_apart
+@rule
 def begin_selling(s: Table) -> None:
     """Each seat has one turn to sell, from the start player on."""
     s.phase = SELLING
     s.turns = 0
     s.turn = s.start
     s.collector_sale = 0
-    go_on_selling(s)
 
 
 @rule
 def go_on_selling(s: Table) -> None:
-    """The seat goes on selling; a seat that has nothing, or nothing left, is passed over. After all come the purchases."""
-    s.chance = 0
+    """The seat goes on selling; a seat that has nothing, or nothing left, is passed over."""
     while s.turns < s.seats:
         if s.cards[s.turn] + s.loans[s.turn] > 0:
             s.actors = only(s.turn)
             return
         end_selling_turn(s)
-    begin_buying(s)
+    s.phase = DECLARING
 
 
 @rule
@@ -607,8 +626,6 @@ def sell_to_collector(s: Table, seat: int, which: int) -> None:
     if collectors_face_down(s, s.pile) > 0:
         s.actors = 0
         s.chance = COLLECTOR_PILE
-    else:
-        go_on_selling(s)
 
 
 @rule
@@ -648,7 +665,6 @@ def sell_financed(s: Table, seat: int, place: int) -> None:
     s.cash[seat] += market_price(s, card) - s.loan[seat, place]
     put_in_just_sold(s, card)
     clear_loan(s, seat, place)
-    go_on_selling(s)
 
 
 @rule
@@ -666,11 +682,9 @@ def clear_loan(s: Table, seat: int, place: int) -> None:
 # 3. Buying Phase
 
 
-@rule_apart
-def begin_buying(s: Table) -> None:
+@rule
+def ask_for_black_tulip(s: Table) -> None:
     """First, all seats that could buy the Black Tulip say in secret whether they do."""
-    s.phase = DECLARING
-    s.actors = 0
     for seat in range(s.seats):
         s.answer[seat] = NOT_ANSWERED
         s.actors |= only(seat) if net_worth(s, seat) >= BLACK_TULIP else 0
@@ -688,20 +702,25 @@ def begin_placing(s: Table) -> None:
     s.turn = s.start
     s.turns = 0
     s.placed = 0
-    go_on_placing(s)
 
 
-@rule_apart
+@rule
 def go_on_placing(s: Table) -> None:
     """The seat goes on placing, up to its turn's number of markers. Who has none, and can't get one, passes."""
     while s.turns < PLACING_TURNS * s.seats:
-        may_place = s.placed < PLACED[s.turns // s.seats]
+        may_place = s.placed < most_placed(s)
         if may_place and (s.markers[s.turn] > 0 or can_buy_back(s, s.turn)):
             s.actors = only(s.turn)
             return
         end_placing_turn(s)
+    s.phase = RESOLVING
     s.auction = -1
-    resolve_bids(s)
+
+
+@rule
+def most_placed(s: Table) -> int:
+    """How many markers may be placed in this turn: on the second turn fewer, whatever was placed on the first."""
+    return PLACED[0 if s.turns < s.seats else 1]  # type: ignore[no-any-return]
 
 
 @rule
@@ -728,37 +747,39 @@ def placing_moves(s: Table, seat: int, moves: Any) -> int:
 
 @rule
 def place_marker(s: Table, seat: int, lot: int) -> None:
-    """Place a marker; when the turn's markers are all placed, the turn is over."""
+    """Place a marker on a lot."""
     s.bids[lot] |= only(seat)
     s.markers[seat] -= 1
     s.placed += 1
-    if (s.placed == PLACED[s.turns // s.seats]) | (s.markers[seat] == 0):
-        go_on_placing(s)
 
 
 # 3.2 Resolve Bids
 
 
-@rule_apart
+@rule
 def resolve_bids(s: Table) -> None:
-    """Go on to the next lot with markers, from left to right: one marker must buy, several hold an auction."""
+    """Resolve lots from left to right: one marker must buy, several hold an auction."""
     while s.auction + 1 < s.lots:
         s.auction += 1
-        bids = s.bids[s.auction]
-        if bids != 0:
+        if s.bids[s.auction] != 0:
             s.bid = market_price(s, s.lot[s.auction])
             s.leader = NO_SEAT
-            s.bidders = bids
-            if bids & (bids - 1) != 0:
+            s.bidders = s.bids[s.auction]
+            if is_contested(s):
                 s.phase = AUCTION
                 s.turn = next_bidder(s, s.start)
                 s.actors = only(s.turn)
                 return
-            if not must_finance(s, first_seat(bids)):
-                choose_payment(s)
+            sell_lot(s)
+            if s.phase == PURCHASE:
                 return
-            finance(s, first_seat(bids))
-    clean_up(s)
+    s.phase = CLEANUP
+
+
+@rule
+def is_contested(s: Table) -> bool:
+    """Whether more than one seat is in the auction."""
+    return s.bidders & (s.bidders - 1) != 0
 
 
 # 3.2.1 Auction
@@ -801,31 +822,30 @@ def raise_bid(s: Table, seat: int, bid: int) -> None:
 def pass_auction(s: Table, seat: int) -> None:
     """Leave the auction. The last seat in it must buy: for its bid, or at market price if nobody has bid."""
     s.bidders &= ~only(seat)
-    if s.bidders & (s.bidders - 1) != 0:
+    if is_contested(s):
         s.turn = next_bidder(s, next_seat(s, seat))
         s.actors = only(s.turn)
-    elif must_finance(s, first_seat(s.bidders)):
-        finance(s, first_seat(s.bidders))
-        resolve_bids(s)
     else:
-        choose_payment(s)
+        sell_lot(s)
 
 
 # 3.2.2 Purchase
 
 
 @rule
-def must_finance(s: Table, seat: int) -> bool:
-    """Whether the seat has less cash than the price it has to pay."""
-    return s.cash[seat] < s.bid
+def sell_lot(s: Table) -> None:
+    """The one bidder left must buy: in cash or on a loan, as it likes; without the cash, on a loan."""
+    s.turn = first_seat(s.bidders)
+    s.actors = only(s.turn)
+    s.phase = PURCHASE
+    if must_finance(s):
+        finance(s, s.turn)
 
 
 @rule
-def choose_payment(s: Table) -> None:
-    """The buyer chooses between cash and a loan."""
-    s.phase = PURCHASE
-    s.turn = first_seat(s.bidders)
-    s.actors = only(s.turn)
+def must_finance(s: Table) -> bool:
+    """Whether the buyer has less cash than the price."""
+    return s.cash[s.turn] < s.bid
 
 
 @rule
@@ -864,6 +884,8 @@ def close_lot(s: Table, winner: int) -> None:
             s.cash[seat] += premium
     s.bids[s.auction] = 0
     s.lot[s.auction] = NO_CARD
+    s.actors = 0
+    s.phase = RESOLVING
 
 
 @rule
@@ -891,9 +913,8 @@ def buy_back(s: Table, seat: int, place: int) -> None:
     s.cash[seat] -= s.loan[seat, place]
     take_in_hand(s, seat, s.financed[seat, place])
     clear_loan(s, seat, place)
-    if s.phase == PURCHASE and seat == s.turn and must_finance(s, seat):
+    if s.phase == PURCHASE and seat == s.turn and must_finance(s):
         finance(s, seat)
-        resolve_bids(s)
 
 
 # 3.2.3 Bid Premium Reward
@@ -951,8 +972,11 @@ def market_response(s: Table) -> None:
     Two colours tied move together: falling, the lower one first; rising, the higher one first.
     """
     supplies = (supply(s, 0), supply(s, 1), supply(s, 2))
-    most = max(supplies)
-    least = min(supplies)
+    most = supplies[0]
+    least = supplies[0]
+    for number in supplies:
+        most = number if number > most else most
+        least = number if number < least else least
     if most == least:
         return
     for space in range(LEVELS):
@@ -1079,38 +1103,43 @@ def aside(s: Table, seat: int, moves: Any) -> int:
 
 @rule
 def apply(s: Table, seat: int, move: int) -> None:
-    """Carry out a move."""
+    """Carry out a move, and whatever follows from it."""
     if BUY_BACK <= move < BUY_BACK + MARKERS:
         buy_back(s, seat, move - BUY_BACK)
+        waits = s.phase != RESOLVING
     elif s.phase == PLACING:
         if move == DONE:
             end_placing_turn(s)
-            go_on_placing(s)
         else:
             place_marker(s, seat, move - PLACE)
+        waits = (move != DONE) & (s.placed < most_placed(s)) & (s.markers[seat] > 0)
     elif s.phase == AUCTION:
         if move == DONE:
             pass_auction(s, seat)
         else:
             raise_bid(s, seat, move - RAISE_TO)
+        waits = s.phase != RESOLVING
     elif s.phase == PURCHASE:
         if move == PAY_CASH:
             buy_with_cash(s, seat)
         else:
             finance(s, seat)
-        resolve_bids(s)
-    elif s.phase == DECLARING:
-        answer(s, seat, move)
-    elif move == DONE:
-        end_selling_turn(s)
-        go_on_selling(s)
-    elif move >= SELL_SET:
-        sell_to_collector(s, seat, move - SELL_SET)
-    elif move >= SELL_FINANCED:
-        sell_financed(s, seat, move - SELL_FINANCED)
+        waits = False
+    elif s.phase == SELLING:
+        if move == DONE:
+            end_selling_turn(s)
+        elif move < SELL_FINANCED:
+            sell_to_market(s, seat, move - SELL)
+        elif move < SELL_SET:
+            sell_financed(s, seat, move - SELL_FINANCED)
+        else:
+            sell_to_collector(s, seat, move - SELL_SET)
+        waits = s.chance != 0
     else:
-        sell_to_market(s, seat, move - SELL)
-        go_on_selling(s)
+        answer(s, seat, move)
+        waits = s.phase != PLACING
+    if not waits:
+        go_on(s)
 
 
 # What a seat cannot know

@@ -110,7 +110,7 @@ MOST_SETS: Final = sum(max(len(_SETS[c]) for c in range(COLLECTORS) if PILE[c] =
 class Table(Record):
     """The state of a game of Tulip Bubble."""
 
-    phase: int = int8()  # SET_UP, EVENT, SELLING, DECLARING, PLACING, AUCTION, PURCHASE, OVER
+    phase: int = int8()  # SET_UP, EVENT, SELLING, DECLARING, PLACING, RESOLVING, AUCTION, PURCHASE, CLEANUP, OVER
     round: int = int8()  # from 1; as many market events have been turned up
     start: int = int8()  # the seat with the start player token; NO_SEAT until it is decided
     turn: int = int8()  # the seat whose turn it is to sell, place, bid or buy

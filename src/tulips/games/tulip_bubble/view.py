@@ -14,6 +14,7 @@ from tulips.games.tulip_bubble.rules import (
     DECLARING,
     DECLINE,
     DONE,
+    EVENT,
     FINANCE,
     NO_SEAT,
     NOT_ANSWERED,
@@ -27,6 +28,7 @@ from tulips.games.tulip_bubble.rules import (
     SELL_FINANCED,
     SELL_SET,
     SELLING,
+    SET_UP,
 )
 from tulips.games.tulip_bubble.table import (
     BONUS,
@@ -62,7 +64,16 @@ events_left = plain(rules.events_left)
 owns_black_tulip = plain(rules.owns_black_tulip)
 
 Phase = Literal["set-up", "event", "selling", "declaring", "placing", "auction", "purchase", "over"]
-PHASES: tuple[Phase, ...] = ("set-up", "event", "selling", "declaring", "placing", "auction", "purchase", "over")
+PHASES: dict[int, Phase] = {
+    SET_UP: "set-up",
+    EVENT: "event",
+    SELLING: "selling",
+    DECLARING: "declaring",
+    PLACING: "placing",
+    AUCTION: "auction",
+    PURCHASE: "purchase",
+    OVER: "over",
+}
 
 
 class Colour(msgspec.Struct, frozen=True):
