@@ -5,7 +5,6 @@ from typing import Literal
 import msgspec
 
 from tulips.engine.preview import Change, Preview
-from tulips.engine.rule import plain
 from tulips.games.tulip_bubble import rules
 from tulips.games.tulip_bubble.rules import (
     AUCTION,
@@ -52,16 +51,16 @@ from tulips.games.tulip_bubble.table import (
     card_name,
 )
 
-market_price = plain(rules.market_price)
-market_response = plain(rules.market_response)
-net_worth = plain(rules.net_worth)
-supply = plain(rules.supply)
-set_price = plain(rules.set_price)
-bid_premium = plain(rules.bid_premium)
-bidders_of = plain(rules.bidders_of)
-collectors_face_down = plain(rules.collectors_face_down)
-events_left = plain(rules.events_left)
-owns_black_tulip = plain(rules.owns_black_tulip)
+market_price = rules.market_price
+market_response = rules.market_response
+net_worth = rules.net_worth
+supply = rules.supply
+set_price = rules.set_price
+bid_premium = rules.bid_premium
+bidders_of = rules.bidders_of
+collectors_face_down = rules.collectors_face_down
+events_left = rules.events_left
+owns_black_tulip = rules.owns_black_tulip
 
 Phase = Literal["set-up", "event", "selling", "declaring", "placing", "auction", "purchase", "over"]
 PHASES: dict[int, Phase] = {

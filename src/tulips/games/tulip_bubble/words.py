@@ -4,7 +4,6 @@ import re
 from collections.abc import Sequence
 
 from tulips.engine.phrase import Phrase, say
-from tulips.engine.rule import plain
 from tulips.games.tulip_bubble import rules
 from tulips.games.tulip_bubble.rules import (
     AUCTION,
@@ -44,11 +43,11 @@ from tulips.games.tulip_bubble.table import (
 )
 from tulips.games.tulip_bubble.view import Lot, Seat, View
 
-event_of = plain(rules.event_of)
-collector_of = plain(rules.collector_of)
-bulbs_dealt = plain(rules.bulbs_dealt)
-next_bulb_rank = plain(rules.next_bulb_rank)
-place_of_rank = plain(rules.place_of_rank)
+event_of = rules.event_of
+collector_of = rules.collector_of
+bulbs_dealt = rules.bulbs_dealt
+next_bulb_rank = rules.next_bulb_rank
+place_of_rank = rules.place_of_rank
 
 
 def move(s: Table, seat: int, chosen: int) -> Phrase:
