@@ -392,16 +392,22 @@ def market_event(s: Table, event: int) -> None:
         return
     s.events[event] -= 1
     s.round += 1
+    adjust_prices(s, event)
+    if s.phase == SET_UP:
+        s.chance = COLLECTOR_PILE
+    else:
+        shipment_arrives(s)
+
+
+@rule
+def adjust_prices(s: Table, event: int) -> None:
+    """A Rise lifts its colour, a Surge the cheapest; a Crash lowers the most expensive."""
     if event == SURGE:
         move_marker(s, cheapest_colour(s), SURGE_STEPS)
     elif event == CRASH:
         move_marker(s, dearest_colour(s), -CRASH_STEPS)
     else:
         move_marker(s, event, RISE_STEPS)
-    if s.phase == SET_UP:
-        s.chance = COLLECTOR_PILE
-    else:
-        shipment_arrives(s)
 
 
 @rule
@@ -965,15 +971,21 @@ def supply(s: Table, colour: int) -> int:
     return number
 
 
-@rule_apart
+@rule
 def market_response(s: Table) -> None:
+    """The market responds to what has not been bought."""
+    respond(s, supply(s, 0), supply(s, 1), supply(s, 2))
+
+
+@rule_apart
+def respond(s: Table, reds: int, whites: int, yellows: int) -> None:
     """The most plentiful colour falls by one, then the scarcest rises by one; if all are equal nothing moves.
 
     Two colours tied move together: falling, the lower one first; rising, the higher one first.
     """
-    supplies = (supply(s, 0), supply(s, 1), supply(s, 2))
-    most = supplies[0]
-    least = supplies[0]
+    supplies = (reds, whites, yellows)
+    most = reds
+    least = reds
     for number in supplies:
         most = number if number > most else most
         least = number if number < least else least

@@ -1,6 +1,7 @@
 """Tulip Bubble in words: the notation of its moves and outcomes, and the table for the terminal."""
 
 import re
+import textwrap
 from collections.abc import Sequence
 
 from tulips.engine.phrase import Phrase, say
@@ -141,6 +142,8 @@ def outcome_seen(s: Table, decided: int, viewer: int) -> Phrase | None:
 
 # The table for the terminal
 
+WIDTH = 100
+
 
 def table(view: View, names: Sequence[str]) -> str:
     """A view as plain text."""
@@ -162,7 +165,7 @@ def table(view: View, names: Sequence[str]) -> str:
         a = view.auction
         bid = f"{names[a.leader]} bids {a.bid}" if a.leader is not None else f"no bid yet, market price {a.bid}"
         lines += ["", f"Under the hammer: {a.card}. {bid}. In: {', '.join(names[p] for p in a.bidders)}."]
-    return "\n".join(lines)
+    return "\n".join(textwrap.fill(line, WIDTH, subsequent_indent=" " * 4, drop_whitespace=False) for line in lines)
 
 
 def _headline(view: View) -> str:
