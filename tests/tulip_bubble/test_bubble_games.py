@@ -100,7 +100,8 @@ BONUS = {"Nobleman": 20, "Clergyman": 15, "Madame": 15, "Fair Lady": 15}
 
 def price(s: Any, name: str) -> int:
     colour, variety = name.split()
-    return PRICES[variety[0]][s.level[["red", "white", "yellow"].index(colour)]]
+    level: int = s.level[["red", "white", "yellow"].index(colour)]
+    return PRICES[variety[0]][level]
 
 
 def money_flows(before: Any, after: Any, seat: int, move: int) -> Counter[int]:
@@ -120,7 +121,7 @@ def money_flows(before: Any, after: Any, seat: int, move: int) -> Counter[int]:
     elif " to the " in words:
         cards, collector = words.removeprefix("sell ").split(" to the ")
         flows[seat] = sum(price(s, name) for name in cards.split(", ")) + BONUS.get(collector, 10)
-    elif move == DECLARE or move == DECLINE:
+    elif move in (DECLARE, DECLINE):
         for p in range(s.seats):
             if now.end and now.answer[p] == DECLARE:
                 flows[p] = -sum(s.loan[p, i] for i in range(s.loans[p]))

@@ -1110,8 +1110,8 @@ def test_optional_leverages_are_evil() -> None:
 
 
 def test_option_open_hands_shows_cash_and_tulips() -> None:
-    for options, shown in (({}, False), ({"open_hands": True}, True)):
-        match = position(**options)
+    for shown in (False, True):
+        match = position(open_hands=shown)
         hold(match, BOB, "red A")
         for viewer in (ANDY, tulips.SPECTATOR):
             seat = match.view(viewer).seats[BOB]

@@ -26,7 +26,6 @@ from tulips.games.tulip_bubble.table import (
     COLOURS,
     FACES,
     LEVELS,
-    MARKERS,
     MAX_ROW,
     MAX_SEATS,
     NO_CARD,
@@ -37,13 +36,14 @@ from tulips.games.tulip_bubble.table import (
 
 LOTS_SEEN = 2 * MAX_ROW
 _LOT = FACES + 1 + MAX_SEATS  # a lot: its card, its price, its bidders
+_HAND = FACES + 1  # a hand: its cards, and how many more there are
 
 _PHASE = 0
 _TURN = _PHASE + 5
 _START = _TURN + MAX_SEATS
 _ROUND = _START + MAX_SEATS
-_SEATS = _ROUND + 1
-_LEVEL = _SEATS + 3
+_GAME = _ROUND + 1
+_LEVEL = _GAME + 6
 _EVENTS = _LEVEL + COLOURS * LEVELS
 _COLLECTOR = _EVENTS + BUST
 _FACE_DOWN = _COLLECTOR + COLLECTORS
@@ -52,15 +52,12 @@ _UNSEEN = _SHIPMENT + FACES
 _DISCARD = _UNSEEN + FACES
 _CASH = _DISCARD + FACES
 _HANDS = _CASH + MAX_SEATS
-_HIDDEN = _HANDS + MAX_SEATS * FACES
-_FINANCED = _HIDDEN + MAX_SEATS
+_FINANCED = _HANDS + MAX_SEATS * _HAND
 _LOANS = _FINANCED + MAX_SEATS * FACES
 _MARKERS = _LOANS + MAX_SEATS
-_ANSWERED = _MARKERS + MAX_SEATS
-_TURN_SO_FAR = _ANSWERED + MAX_SEATS
+_TURN_SO_FAR = _MARKERS + 2 * MAX_SEATS
 _LOTS = _TURN_SO_FAR + 3
 _AUCTION = _LOTS + LOTS_SEEN * _LOT
-_OPTIONS = _AUCTION + FACES + 3 + 2 * MAX_SEATS
 
 
 @rule_apart
@@ -76,7 +73,10 @@ def observe(s: Table, seat: int, out: Any) -> None:
     if s.start != NO_SEAT:
         out[_START + (s.start - seat) % s.seats] = 1
     out[_ROUND] = s.round
-    out[_SEATS + s.seats - 3] = 1
+    out[_GAME + s.seats - 3] = 1
+    out[_GAME + 3] = s.no_leverage
+    out[_GAME + 4] = s.open_hands
+    out[_GAME + 5] = s.starting_bulbs
     for colour in range(COLOURS):
         out[_LEVEL + colour * LEVELS + s.level[colour]] = 1
     for event in range(BUST):
@@ -94,9 +94,6 @@ def observe(s: Table, seat: int, out: Any) -> None:
         out[_TURN_SO_FAR + 1] = s.placed
         out[_TURN_SO_FAR + 2] = s.turns // s.seats
     observe_lots(s, seat, out)
-    out[_OPTIONS] = s.no_leverage
-    out[_OPTIONS + 1] = s.open_hands
-    out[_OPTIONS + 2] = s.starting_bulbs
 
 
 @rule_apart
@@ -118,15 +115,15 @@ def observe_seats(s: Table, seat: int, out: Any) -> None:
         other = (seat + p) % s.seats
         out[_CASH + p] = s.cash[other]
         out[_MARKERS + p] = s.markers[other]
-        out[_ANSWERED + p] = (s.phase == DECLARING) & (s.answer[other] != NOT_ANSWERED)
+        out[_MARKERS + MAX_SEATS + p] = (s.phase == DECLARING) & (s.answer[other] != NOT_ANSWERED)
         for card in range(FACES):
-            out[_HANDS + p * FACES + card] = s.hand[other, card]
+            out[_HANDS + p * _HAND + card] = s.hand[other, card]
         for i in range(BULBS):
             card = s.bulb[other, i]
             if card != NO_CARD and p != 0 and not s.open_hands:
-                out[_HANDS + p * FACES + card] -= 1
+                out[_HANDS + p * _HAND + card] -= 1
                 out[_UNSEEN + card] += 1
-                out[_HIDDEN + p] += 1
+                out[_HANDS + p * _HAND + FACES] += 1
         for i in range(s.loans[other]):
             out[_FINANCED + p * FACES + s.financed[other, i]] += 1
             out[_LOANS + p] += s.loan[other, i]
@@ -161,7 +158,7 @@ OBSERVATION = Observation(
     Piece("turn", MAX_SEATS, "whose turn it is"),
     Piece("start", MAX_SEATS, "who has the start player token"),
     Piece("round", 1, "the round, from 1"),
-    Piece("seats", 3, "number of players: three to five"),
+    Piece("game", 6, "number of players: three to five; no_leverage, open_hands, starting_bulbs"),
     Piece("level", COLOURS * LEVELS, "for each colour: price level I to VII"),
     Piece("events", BUST, "events not seen yet: a Rise of each colour, Surge, Crash"),
     Piece("collectors", COLLECTORS, "which collectors are face up"),
@@ -170,14 +167,11 @@ OBSERVATION = Observation(
     Piece("unseen", FACES, "cards in the deck or among bulbs that only others have seen, by card"),
     Piece("discard", FACES, "cards on the discard pile, by card"),
     Piece("cash", MAX_SEATS, "guilders by seat"),
-    Piece("hands", MAX_SEATS * FACES, "cards known to be behind each screen, by seat and card"),
-    Piece("hidden", MAX_SEATS, "starting bulbs behind each screen that the observer has not seen"),
+    Piece("hands", MAX_SEATS * _HAND, "by seat: cards known to be behind the screen, by card; unknown starting bulbs there"),
     Piece("financed", MAX_SEATS * FACES, "financed tulips, by seat and card"),
     Piece("loans", MAX_SEATS, "guilders borrowed, by seat"),
-    Piece("markers", MAX_SEATS, "free bid markers, by seat"),
-    Piece("answered", MAX_SEATS, "who has answered on the Black Tulip, while others have not"),
+    Piece("markers", 2 * MAX_SEATS, "free bid markers, by seat; who has answered on the Black Tulip, while others have not"),
     Piece("turn so far", 3, "sold to a collector; markers placed; placing for the second time"),
     Piece("lots", LOTS_SEEN * _LOT, "the first lots that hold a card: the card, its price, who has a marker on it"),
     Piece("auction", FACES + 3 + 2 * MAX_SEATS, "the card, last bid, market price, bidders; who is still in; who leads"),
-    Piece("options", 3, "no_leverage, open_hands, starting_bulbs"),
 )
