@@ -32,7 +32,7 @@ def position(levels: str = "red II, white III, yellow IV", seats: int = 4, start
         s.next_shipment[i] = NONE
     for i in range(s.lots):
         s.lot[i] = NONE
-    s.lots = s.row
+    s.arrivals = s.lots = 0
     set_levels(match, levels)
     return match
 
@@ -58,6 +58,7 @@ def new_arrivals(match: Match, *cards: str) -> None:
     s = row(match.states)
     for i, name in enumerate(cards):
         s.lot[i] = card(name)
+    s.arrivals = s.lots = len(cards)
 
 
 def just_sold(match: Match, *cards: str) -> None:

@@ -28,6 +28,7 @@ from tulips.games.tulip_bubble.rules import (
     can_fulfil,
     events_left,
     events_unseen,
+    hand_bits,
     market_price,
     respond,
     set_price,
@@ -41,12 +42,12 @@ from tulips.games.tulip_bubble.table import (
     LAST_EVENTS,
     LEVELS,
     NEEDED,
-    NO_CARD,
     NO_COLLECTOR,
     PILES,
     PRICE,
     SET,
     SET_CARDS,
+    SUPPLY,
     Table,
 )
 
@@ -96,19 +97,17 @@ def foresee_response(s: Table, ahead: Table) -> None:
     """Move the markers as the market will probably respond: lots with a marker will go, of the others, while there is still
     time to bid, every other one."""
     staying = 1 if s.phase <= PLACING else 2
-    respond(ahead, likely_supply(s, 0, staying), likely_supply(s, 1, staying), likely_supply(s, 2, staying))
+    respond(ahead, likely_supplies(s, staying))
 
 
 @rule
-def likely_supply(s: Table, colour: int, staying: int) -> int:
-    """Twice the number of cards of the colour that will probably be left."""
+def likely_supplies(s: Table, staying: int) -> int:
+    """Twice the number of cards of each colour that will probably be left."""
     number = 0
     for i in range(s.row):
-        card = s.next_shipment[i]
-        number += 2 if card != NO_CARD and COLOUR[card] == colour else 0
+        number += 2 * SUPPLY[s.next_shipment[i]]
     for i in range(s.lots):
-        card = s.lot[i]
-        number += staying if card != NO_CARD and s.bids[i] == 0 and COLOUR[card] == colour else 0
+        number += staying * SUPPLY[s.lot[i]] if s.bids[i] == 0 else 0
     return number
 
 
@@ -161,12 +160,13 @@ def completes_set(s: Table, seat: int, card: int) -> bool:
     """Whether one more copy of the card makes a set that a collector wants now."""
     completes = False
     s.hand[seat, card] += 1
+    bits = hand_bits(s, seat)
+    s.hand[seat, card] -= 1
     for pile in range(PILES):
         collector = s.collector[pile]
         if collector != NO_COLLECTOR:
             for which in range(FIRST_SET[collector], FIRST_SET[collector + 1]):
-                completes |= can_fulfil(s, seat, which)
-    s.hand[seat, card] -= 1
+                completes |= can_fulfil(bits, which)
     return completes
 
 

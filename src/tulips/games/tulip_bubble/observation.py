@@ -62,16 +62,17 @@ _AUCTION = _LOTS + LOTS_SEEN * _LOT
 
 @rule_apart
 def observe(s: Table, seat: int, out: Any) -> None:
-    """Write what the seat knows."""
+    """Write what the seat knows; for a spectator what everyone knows, as seen from the first seat."""
+    here = seat if seat >= 0 else 0
     out[_PHASE] = s.phase == SELLING
     out[_PHASE + 1] = s.phase == DECLARING
     out[_PHASE + 2] = s.phase == PLACING
     out[_PHASE + 3] = s.phase == AUCTION
     out[_PHASE + 4] = s.phase == PURCHASE
     if SELLING <= s.phase < OVER and s.phase != DECLARING:
-        out[_TURN + (s.turn - seat) % s.seats] = 1
+        out[_TURN + (s.turn - here) % s.seats] = 1
     if s.start != NO_SEAT:
-        out[_START + (s.start - seat) % s.seats] = 1
+        out[_START + (s.start - here) % s.seats] = 1
     out[_ROUND] = s.round
     out[_GAME + s.seats - 3] = 1
     out[_GAME + 3] = s.no_leverage
@@ -86,19 +87,19 @@ def observe(s: Table, seat: int, out: Any) -> None:
             out[_COLLECTOR + s.collector[pile]] = 1
     for collector in range(COLLECTORS):
         out[_FACE_DOWN + collector] = s.face_down[collector]
-    observe_cards(s, seat, out)
-    observe_seats(s, seat, out)
+    observe_cards(s, out)
+    observe_seats(s, seat, here, out)
     if s.phase == SELLING:
         out[_TURN_SO_FAR] = s.collector_sale
     if s.phase == PLACING:
         out[_TURN_SO_FAR + 1] = s.placed
         out[_TURN_SO_FAR + 2] = s.turns // s.seats
-    observe_lots(s, seat, out)
+    observe_lots(s, here, out)
 
 
 @rule_apart
-def observe_cards(s: Table, seat: int, out: Any) -> None:
-    """Write the Next Shipment, the cards that the seat has not seen, and the discard pile."""
+def observe_cards(s: Table, out: Any) -> None:
+    """Write the Next Shipment, the deck's cards, and the discard pile."""
     for i in range(s.row):
         if s.next_shipment[i] != NO_CARD:
             out[_SHIPMENT + s.next_shipment[i]] += 1
@@ -109,10 +110,10 @@ def observe_cards(s: Table, seat: int, out: Any) -> None:
 
 
 @rule_apart
-def observe_seats(s: Table, seat: int, out: Any) -> None:
+def observe_seats(s: Table, seat: int, here: int, out: Any) -> None:
     """Write what the seat knows of each seat. A bulb that only another has seen counts as unseen, as if in the deck."""
     for p in range(s.seats):
-        other = (seat + p) % s.seats
+        other = (here + p) % s.seats
         out[_CASH + p] = s.cash[other]
         out[_MARKERS + p] = s.markers[other]
         out[_MARKERS + MAX_SEATS + p] = (s.phase == DECLARING) & (s.answer[other] != NOT_ANSWERED)
@@ -120,7 +121,7 @@ def observe_seats(s: Table, seat: int, out: Any) -> None:
             out[_HANDS + p * _HAND + card] = s.hand[other, card]
         for i in range(BULBS):
             card = s.bulb[other, i]
-            if card != NO_CARD and p != 0 and not s.open_hands:
+            if card != NO_CARD and other != seat and not s.open_hands:
                 out[_HANDS + p * _HAND + card] -= 1
                 out[_UNSEEN + card] += 1
                 out[_HANDS + p * _HAND + FACES] += 1
@@ -130,7 +131,7 @@ def observe_seats(s: Table, seat: int, out: Any) -> None:
 
 
 @rule_apart
-def observe_lots(s: Table, seat: int, out: Any) -> None:
+def observe_lots(s: Table, here: int, out: Any) -> None:
     """Write the cards that lie in New Arrivals and Just Sold, gaps left out, and the auction."""
     seen = 0
     for i in range(s.lots):
@@ -140,14 +141,14 @@ def observe_lots(s: Table, seat: int, out: Any) -> None:
             out[place + s.lot[i]] = 1
             out[place + FACES] = market_price(s, s.lot[i])
             for p in range(s.seats):
-                out[place + FACES + 1 + p] = s.bids[i] >> ((seat + p) % s.seats) & 1
+                out[place + FACES + 1 + p] = s.bids[i] >> ((here + p) % s.seats) & 1
     if (s.phase == AUCTION) | (s.phase == PURCHASE):
         out[_AUCTION + s.lot[s.auction]] = 1
         out[_AUCTION + FACES] = s.bid
         out[_AUCTION + FACES + 1] = market_price(s, s.lot[s.auction])
         out[_AUCTION + FACES + 2] = bidders_of(s, s.auction)
         for p in range(s.seats):
-            other = (seat + p) % s.seats
+            other = (here + p) % s.seats
             out[_AUCTION + FACES + 3 + p] = s.bidders >> other & 1
             out[_AUCTION + FACES + 3 + MAX_SEATS + p] = s.leader == other
 

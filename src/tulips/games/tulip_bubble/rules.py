@@ -16,6 +16,7 @@ from tulips.games.tulip_bubble.table import (
     COLOUR,
     COLOURS,
     COPIES,
+    COUNT_BITS,
     CRASH,
     CRASH_STEPS,
     EVENT_COPIES,
@@ -30,8 +31,8 @@ from tulips.games.tulip_bubble.table import (
     MAX_LOTS,
     MAX_ROW,
     MAX_SEATS,
+    MOST_COPIES,
     MOST_SETS,
-    NEEDED,
     NO_CARD,
     NO_COLLECTOR,
     PILE,
@@ -44,10 +45,12 @@ from tulips.games.tulip_bubble.table import (
     RISE_STEPS,
     ROW,
     SET,
+    SET_BITS,
     SET_CARDS,
     SET_COLLECTOR,
     SETS,
     START_LEVELS,
+    SUPPLY,
     SURGE,
     SURGE_STEPS,
     Table,
@@ -94,6 +97,7 @@ MOST_MOVES: Final = max(FACES + MARKERS + MOST_SETS, MAX_LOTS) + MARKERS + 1
 FIRST_PHASE: Final = DECLARING  # of the first round, which begins with the Buying Phase
 
 NO_SEAT: Final = -1
+NO_COLOUR: Final = -1
 NOT_ANSWERED: Final = 0
 MARKER_ORDERS: Final = ((0, 1, 2), (0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0))
 
@@ -128,6 +132,7 @@ def set_up(s: Table, seats: int, options: dict[str, Any]) -> None:
     s.open_hands = options["open_hands"]
     s.starting_bulbs = options["starting_bulbs"]
     s.row = seats + ROW
+    s.arrivals = s.row
     s.lots = s.row if s.starting_bulbs else 2 * s.row
     s.deal = s.row + s.lots
     s.leader = NO_SEAT
@@ -463,10 +468,12 @@ def move_marker(s: Table, colour: int, steps: int) -> None:
 @rule
 def shipment_arrives(s: Table) -> None:
     """The Next Shipment becomes the New Arrivals, in its order, and is dealt anew."""
+    s.arrivals = 0
     for i in range(s.row):
         s.lot[i] = s.next_shipment[i]
+        s.arrivals += s.next_shipment[i] != NO_CARD
         s.next_shipment[i] = NO_CARD
-    s.lots = s.row
+    s.lots = s.arrivals
     s.dealt = 0
     s.deal = s.row
     go_on_dealing(s)
@@ -588,24 +595,30 @@ def sell_to_market(s: Table, seat: int, card: int) -> None:
 
 
 @rule
-def can_fulfil(s: Table, seat: int, which: int) -> bool:
-    """Whether the hand holds the set."""
-    first = SET_CARDS * which
-    fits = True
-    for i in range(first, first + SET_CARDS):
-        fits &= s.hand[seat, SET[i]] >= NEEDED[i]
-    return fits
+def hand_bits(s: Table, seat: int) -> int:
+    """The hand as bits, to be compared with sets."""
+    bits = 0
+    for card in range(FACES):
+        bits |= ((1 << s.hand[seat, card]) - 1) << (MOST_COPIES * card)
+    return bits
+
+
+@rule
+def can_fulfil(bits: int, which: int) -> bool:
+    """Whether a hand holds the set."""
+    return bits & SET_BITS[which] == SET_BITS[which]  # type: ignore[no-any-return]
 
 
 @rule_apart
 def collector_sales(s: Table, seat: int, moves: Any, n: int) -> int:
     """List every set in the hand that a collector who is face up asks for."""
+    bits = hand_bits(s, seat)
     for pile in range(PILES):
         collector = s.collector[pile]
         if collector != NO_COLLECTOR:
             for which in range(FIRST_SET[collector], FIRST_SET[collector + 1]):
                 moves[n] = SELL_SET + which
-                n += can_fulfil(s, seat, which)
+                n += can_fulfil(bits, which)
     return n
 
 
@@ -744,7 +757,7 @@ def placing_moves(s: Table, seat: int, moves: Any) -> int:
     if s.markers[seat] > 0:
         for i in range(s.lots):
             moves[n] = PLACE + i
-            n += (s.lot[i] != NO_CARD) & ((s.bids[i] >> seat & 1) == 0)
+            n += (s.bids[i] >> seat & 1) == 0
     if s.loans[seat] > 0:
         n = buy_backs(s, seat, moves, n)
     moves[n] = DONE
@@ -930,7 +943,7 @@ def buy_back(s: Table, seat: int, place: int) -> None:
 def bidders_of(s: Table, lot: int) -> int:
     """How many seats have a marker on the lot."""
     number = 0
-    for seat in range(s.seats):
+    for seat in range(MAX_SEATS):
         number += s.bids[lot] >> seat & 1
     return number
 
@@ -959,46 +972,59 @@ def clean_up(s: Table) -> None:
 
 
 @rule
-def supply(s: Table, colour: int) -> int:
-    """How many cards of the colour lie in the three areas."""
+def supplies(s: Table) -> int:
+    """How many cards of each colour lie in the three areas, in one number; see `supply`."""
     number = 0
     for i in range(s.row):
-        card = s.next_shipment[i]
-        number += COLOUR[card] == colour if card != NO_CARD else 0
+        number += SUPPLY[s.next_shipment[i]]
     for i in range(s.lots):
-        card = s.lot[i]
-        number += COLOUR[card] == colour if card != NO_CARD else 0
+        number += SUPPLY[s.lot[i]]
     return number
+
+
+@rule
+def supply(counts: int, colour: int) -> int:
+    """One colour's part of the supplies."""
+    return counts >> (COUNT_BITS * colour) & ((1 << COUNT_BITS) - 1)
 
 
 @rule
 def market_response(s: Table) -> None:
     """The market responds to what has not been bought."""
-    respond(s, supply(s, 0), supply(s, 1), supply(s, 2))
+    respond(s, supplies(s))
 
 
 @rule_apart
-def respond(s: Table, reds: int, whites: int, yellows: int) -> None:
+def respond(s: Table, counts: int) -> None:
     """The most plentiful colour falls by one, then the scarcest rises by one; if all are equal nothing moves.
 
     Two colours tied move together: falling, the lower one first; rising, the higher one first.
     """
-    supplies = (reds, whites, yellows)
-    most = reds
-    least = reds
-    for number in supplies:
+    most = supply(counts, 0)
+    least = most
+    for colour in range(1, COLOURS):
+        number = supply(counts, colour)
         most = number if number > most else most
         least = number if number < least else least
     if most == least:
         return
     for space in range(LEVELS):
-        for colour in range(COLOURS):
-            if s.level[colour] == space and supplies[colour] == most:
-                move_marker(s, colour, -1)
-    for below_top in range(LEVELS):
-        for colour in range(COLOURS):
-            if s.level[colour] == LEVELS - 1 - below_top and supplies[colour] == least:
-                move_marker(s, colour, 1)
+        colour = colour_on(s, space)
+        if colour != NO_COLOUR and supply(counts, colour) == most:
+            move_marker(s, colour, -1)
+    for space in range(LEVELS - 1, -1, -1):
+        colour = colour_on(s, space)
+        if colour != NO_COLOUR and supply(counts, colour) == least:
+            move_marker(s, colour, 1)
+
+
+@rule
+def colour_on(s: Table, space: int) -> int:
+    """The colour whose marker is on a space of the price track, or NO_COLOUR."""
+    found = NO_COLOUR
+    for colour in range(COLOURS):
+        found = colour if s.level[colour] == space else found
+    return found
 
 
 # 4.2 Tulip Removal
@@ -1011,7 +1037,7 @@ def remove_tulips(s: Table) -> None:
         if s.lot[i] != NO_CARD:
             put_on_discard_pile(s, s.lot[i])
             s.lot[i] = NO_CARD
-    s.lots = s.row
+    s.lots = 0
 
 
 # Game End

@@ -30,6 +30,11 @@ COPIES: Final = np.array([_VARIETIES[card % VARIETIES]["copies"] for card in ran
 CARDS: Final = int(COPIES.sum())
 NO_CARD: Final = 255
 
+# What a card adds to the market's supply, the three colours counted in one number of eight bits each; no card adds nothing
+COUNT_BITS: Final = 8
+SUPPLY: Final = np.zeros(256, np.int64)
+SUPPLY[:FACES] = 1 << COUNT_BITS * COLOUR
+
 LEVEL_NAMES: Final[list[str]] = FACTS["prices"]["levels"]
 LEVELS: Final = len(LEVEL_NAMES)
 START_LEVELS: Final = np.array([LEVEL_NAMES.index(level) for level in FACTS["set_up"]["start_levels"]])
@@ -104,6 +109,14 @@ SET_COLLECTOR: Final = np.array([c for c in range(COLLECTORS) for _ in _SETS[c]]
 SET: Final = np.array([card for sets in _SETS for chosen in sets for card in chosen])  # SET_CARDS cards a set
 # How many copies of a set's card the hand must hold: 2 at a card that comes for the second time in its set, and so on
 NEEDED: Final = np.array([chosen[: i + 1].count(card) for sets in _SETS for chosen in sets for i, card in enumerate(chosen)])
+# A hand, or a set, as bits: as many of MOST_COPIES bits for each card as it holds copies
+MOST_COPIES: Final = int(COPIES.max())
+SET_BITS: Final = np.array(
+    [
+        sum(1 << MOST_COPIES * int(SET[i]) + int(NEEDED[i]) - 1 for i in range(SET_CARDS * which, SET_CARDS * (which + 1)))
+        for which in range(SETS)
+    ]
+)
 MOST_SETS: Final = sum(max(len(_SETS[c]) for c in range(COLLECTORS) if PILE[c] == pile) for pile in range(PILES))
 
 
@@ -134,8 +147,9 @@ class Table(Record):
     level: Cells = int8(COLOURS)  # each colour's price level, 0 to 6, no two the same
     row: int = int8()  # how many cards a full row has
     next_shipment: Cells = uint8(MAX_ROW)  # cards, or NO_CARD
-    lots: int = int8()  # how many places New Arrivals and Just Sold have now, gaps included
-    lot: Cells = uint8(MAX_LOTS)  # New Arrivals at 0 to row - 1, then Just Sold; NO_CARD where a card has gone
+    arrivals: int = int8()  # how many places New Arrivals has: a row, unless the shipment was short
+    lots: int = int8()  # how many places New Arrivals and Just Sold have together
+    lot: Cells = uint8(MAX_LOTS)  # New Arrivals from 0 on, then Just Sold; NO_CARD where a card has been bought
     bids: Cells = int8(MAX_LOTS)  # the seats with a marker on the lot, as bits
     left: int = int8()  # how many cards the deck holds
     deck: Cells = uint8(CARDS)  # those cards; the deck has no order

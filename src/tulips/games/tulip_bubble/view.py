@@ -55,6 +55,7 @@ market_price = rules.market_price
 market_response = rules.market_response
 net_worth = rules.net_worth
 supply = rules.supply
+supplies = rules.supplies
 set_price = rules.set_price
 bid_premium = rules.bid_premium
 bidders_of = rules.bidders_of
@@ -166,8 +167,8 @@ def view(s: Table, seat: int) -> View:
         colours=[_colour(s, colour) for colour in range(COLOURS)],
         chart={rank: FACTS["prices"][rank] for rank in RANK_NAMES},
         next_shipment=[card_name(s.next_shipment[i]) for i in range(s.row) if s.next_shipment[i] != NO_CARD],
-        new_arrivals=[_lot(s, i) for i in range(s.row)],
-        just_sold=[_lot(s, i) for i in range(s.row, s.lots)],
+        new_arrivals=[_lot(s, i) for i in range(s.arrivals)],
+        just_sold=[_lot(s, i) for i in range(s.arrivals, s.lots)],
         collectors=[_pile(s, pile) for pile in range(PILES)],
         event=EVENT_NAMES[s.event] if s.round > 0 else None,
         events_seen=_events_seen(s),
@@ -188,7 +189,7 @@ def _seats(s: Table, bits: int) -> list[int]:
 def _colour(s: Table, colour: int) -> Colour:
     level = s.level[colour]
     prices = {rank: FACTS["prices"][rank][level] for rank in RANK_NAMES}
-    return Colour(COLOUR_NAMES[colour], LEVEL_NAMES[level], prices, int(supply(s, colour)))
+    return Colour(COLOUR_NAMES[colour], LEVEL_NAMES[level], prices, int(supply(supplies(s), colour)))
 
 
 def _lot(s: Table, i: int) -> Lot | None:

@@ -89,7 +89,7 @@ def _set_sale(which: int) -> Phrase:
 
 def lot_name(s: Table, lot: int) -> str:
     """A lot's place, such as "Just Sold 2"."""
-    return f"New Arrivals {lot + 1}" if lot < s.row else f"Just Sold {lot - s.row + 1}"
+    return f"New Arrivals {lot + 1}" if lot < s.arrivals else f"Just Sold {lot - s.arrivals + 1}"
 
 
 def parse_move(s: Table, seat: int, words: str) -> int | None:
