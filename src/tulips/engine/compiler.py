@@ -17,7 +17,13 @@ from numba.core.cpu import CPUContext
 
 from tulips.engine.rule import INLINE, MARK
 
-OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+OPTIONS: dict[str, Any] = {
+    "nogil": True,
+    "error_model": "numpy",
+    "no_cpython_wrapper": True,
+    "no_cfunc_wrapper": True,
+    "_nrt": False,  # kernels never allocate memory, so nobody has to count who uses an array
+}
 
 _rules: dict[Callable[..., Any], Any] = {}
 _namespaces: dict[int, tuple[dict[str, Any], dict[str, Any]]] = {}  # by identity, with the original kept alive
