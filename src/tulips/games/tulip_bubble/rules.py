@@ -407,12 +407,15 @@ def market_event(s: Table, event: int) -> None:
 @rule
 def adjust_prices(s: Table, event: int) -> None:
     """A Rise lifts its colour, a Surge the cheapest; a Crash lowers the most expensive."""
+    colour = event
+    steps = RISE_STEPS
     if event == SURGE:
-        move_marker(s, cheapest_colour(s), SURGE_STEPS)
+        colour = cheapest_colour(s)
+        steps = SURGE_STEPS
     elif event == CRASH:
-        move_marker(s, dearest_colour(s), -CRASH_STEPS)
-    else:
-        move_marker(s, event, RISE_STEPS)
+        colour = dearest_colour(s)
+        steps = -CRASH_STEPS
+    move_marker(s, colour, steps)
 
 
 @rule
@@ -1008,14 +1011,11 @@ def respond(s: Table, counts: int) -> None:
         least = number if number < least else least
     if most == least:
         return
-    for space in range(LEVELS):
-        colour = colour_on(s, space)
-        if colour != NO_COLOUR and supply(counts, colour) == most:
-            move_marker(s, colour, -1)
-    for space in range(LEVELS - 1, -1, -1):
-        colour = colour_on(s, space)
-        if colour != NO_COLOUR and supply(counts, colour) == least:
-            move_marker(s, colour, 1)
+    for i in range(2 * LEVELS):
+        falling = i < LEVELS
+        colour = colour_on(s, i if falling else 2 * LEVELS - 1 - i)
+        if colour != NO_COLOUR and supply(counts, colour) == (most if falling else least):
+            move_marker(s, colour, -1 if falling else 1)
 
 
 @rule
