@@ -12,12 +12,19 @@ from typing import Any
 import numba
 import numpy as np
 from numba.core import types
+from numba.core.codegen import CPUCodeLibrary
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.cpu import CPUContext
 
 from tulips.engine.rule import INLINE, MARK
 
-OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+OPTIONS: dict[str, Any] = {
+    "nogil": True,
+    "error_model": "numpy",
+    "no_cpython_wrapper": True,
+    "no_cfunc_wrapper": True,
+    "_nrt": False,  # kernels never allocate memory, so nobody has to count who uses an array
+}
 
 _rules: dict[Callable[..., Any], Any] = {}
 _namespaces: dict[int, tuple[dict[str, Any], dict[str, Any]]] = {}  # by identity, with the original kept alive
@@ -42,7 +49,7 @@ def record_type(dtype: np.dtype[Any]) -> Any:
 
 def _compiled(function: Callable[..., Any], arguments: tuple[Any, ...], result: Any) -> Any:
     assert isinstance(function, FunctionType)
-    with _no_entry_points():
+    with _no_entry_points(), _light_work_on_rules(function.__qualname__):
         translated = numba.njit(**OPTIONS)(_over(function, _namespace(function.__globals__)))
         signature = tuple(_type(argument) for argument in arguments)
         translated.compile(signature if result is None else result(*signature))
@@ -65,6 +72,29 @@ def _no_entry_points() -> Iterator[None]:
             yield
         finally:
             context.get_executable = before
+
+
+@contextmanager
+def _light_work_on_rules(kernel: str) -> Iterator[None]:
+    """Optimise a rule by itself only with Numba's first, cheap passes: all of it is optimised again inside the kernel."""
+    library: Any = CPUCodeLibrary
+    thoroughly = library._optimize_final_module
+
+    def by_need(code: Any) -> None:
+        if code.name == kernel:
+            thoroughly(code)
+        else:
+            how: Any = code._codegen
+            passes, builder = how._module_pass_manager(
+                loop_vectorize=how._loopvect, slp_vectorize=False, opt=how._opt_level, cost="cheap"
+            )
+            passes.run(code._final_module, builder)
+
+    library._optimize_final_module = by_need
+    try:
+        yield
+    finally:
+        library._optimize_final_module = thoroughly
 
 
 def _type(argument: Any) -> Any:

@@ -1,0 +1,25 @@
+"""Tulip Bubble, by Kouyou (Moaideas Game Design, 2017), for three to five players."""
+
+from pathlib import Path
+
+from tulips.engine.game import Game
+from tulips.games.tulip_bubble import rules, view, words
+from tulips.games.tulip_bubble.greedy import greedy
+from tulips.games.tulip_bubble.observation import OBSERVATION
+from tulips.games.tulip_bubble.table import FACTS, Table
+
+GAME = Game(
+    Path(__file__).parent,
+    FACTS,
+    Table,
+    rules,
+    words,
+    view,
+    OBSERVATION,
+    chances=("price markers", "starting bulbs", "tulips", "events", "collectors", "first seat"),
+    ends=("the bubble burst", "the Black Tulip was bought"),
+    max_moves=rules.MOST_MOVES,
+    policies={"greedy": greedy},
+    parse_move=words.parse_move,
+    has_secrets=False,  # all that happens is public but sealed answers and, as an option, starting bulbs: see the tests
+)

@@ -1,0 +1,178 @@
+"""What a seat of Tulip Bubble knows, as numbers. Counts are as they are; one number in a piece of yes and no is 1.
+
+Every purchase and sale is public, so a seat that remembers them knows the others' guilders and tulips, starting bulbs aside.
+"""
+
+from typing import Any
+
+from tulips.engine.observation import Observation, Piece
+from tulips.engine.rule import rule_apart
+from tulips.games.tulip_bubble.rules import (
+    AUCTION,
+    DECLARING,
+    NO_SEAT,
+    NOT_ANSWERED,
+    OVER,
+    PLACING,
+    PURCHASE,
+    SELLING,
+    bidders_of,
+    market_price,
+)
+from tulips.games.tulip_bubble.table import (
+    BULBS,
+    BUST,
+    COLLECTORS,
+    COLOURS,
+    FACES,
+    LEVELS,
+    MAX_ROW,
+    MAX_SEATS,
+    NO_CARD,
+    NO_COLLECTOR,
+    PILES,
+    Table,
+)
+
+LOTS_SEEN = 2 * MAX_ROW
+_LOT = FACES + 1 + MAX_SEATS  # a lot: its card, its price, its bidders
+_HAND = FACES + 1  # a hand: its cards, and how many more there are
+
+_PHASE = 0
+_TURN = _PHASE + 5
+_START = _TURN + MAX_SEATS
+_ROUND = _START + MAX_SEATS
+_GAME = _ROUND + 1
+_LEVEL = _GAME + 6
+_EVENTS = _LEVEL + COLOURS * LEVELS
+_COLLECTOR = _EVENTS + BUST
+_FACE_DOWN = _COLLECTOR + COLLECTORS
+_SHIPMENT = _FACE_DOWN + COLLECTORS
+_UNSEEN = _SHIPMENT + FACES
+_DISCARD = _UNSEEN + FACES
+_CASH = _DISCARD + FACES
+_HANDS = _CASH + MAX_SEATS
+_FINANCED = _HANDS + MAX_SEATS * _HAND
+_LOANS = _FINANCED + MAX_SEATS * FACES
+_MARKERS = _LOANS + MAX_SEATS
+_TURN_SO_FAR = _MARKERS + 2 * MAX_SEATS
+_LOTS = _TURN_SO_FAR + 3
+_AUCTION = _LOTS + LOTS_SEEN * _LOT
+
+
+@rule_apart
+def observe(s: Table, seat: int, out: Any) -> None:
+    """Write what the seat knows; for a spectator what everyone knows, as seen from the first seat."""
+    here = seat if seat >= 0 else 0
+    out[_PHASE] = s.phase == SELLING
+    out[_PHASE + 1] = s.phase == DECLARING
+    out[_PHASE + 2] = s.phase == PLACING
+    out[_PHASE + 3] = s.phase == AUCTION
+    out[_PHASE + 4] = s.phase == PURCHASE
+    if SELLING <= s.phase < OVER and s.phase != DECLARING:
+        out[_TURN + (s.turn - here) % s.seats] = 1
+    if s.start != NO_SEAT:
+        out[_START + (s.start - here) % s.seats] = 1
+    out[_ROUND] = s.round
+    out[_GAME + s.seats - 3] = 1
+    out[_GAME + 3] = s.no_leverage
+    out[_GAME + 4] = s.open_hands
+    out[_GAME + 5] = s.starting_bulbs
+    for colour in range(COLOURS):
+        out[_LEVEL + colour * LEVELS + s.level[colour]] = 1
+    for event in range(BUST):
+        out[_EVENTS + event] = s.events[event]
+    for pile in range(PILES):
+        if s.collector[pile] != NO_COLLECTOR:
+            out[_COLLECTOR + s.collector[pile]] = 1
+    for collector in range(COLLECTORS):
+        out[_FACE_DOWN + collector] = s.face_down[collector]
+    observe_cards(s, out)
+    observe_seats(s, seat, here, out)
+    if s.phase == SELLING:
+        out[_TURN_SO_FAR] = s.collector_sale
+    if s.phase == PLACING:
+        out[_TURN_SO_FAR + 1] = s.placed
+        out[_TURN_SO_FAR + 2] = s.turns // s.seats
+    observe_lots(s, here, out)
+
+
+@rule_apart
+def observe_cards(s: Table, out: Any) -> None:
+    """Write the Next Shipment, the deck's cards, and the discard pile."""
+    for i in range(s.row):
+        if s.next_shipment[i] != NO_CARD:
+            out[_SHIPMENT + s.next_shipment[i]] += 1
+    for i in range(s.left):
+        out[_UNSEEN + s.deck[i]] += 1
+    for i in range(s.discarded):
+        out[_DISCARD + s.discard[i]] += 1
+
+
+@rule_apart
+def observe_seats(s: Table, seat: int, here: int, out: Any) -> None:
+    """Write what the seat knows of each seat. A bulb that only another has seen counts as unseen, as if in the deck."""
+    for p in range(s.seats):
+        other = (here + p) % s.seats
+        out[_CASH + p] = s.cash[other]
+        out[_MARKERS + p] = s.markers[other]
+        out[_MARKERS + MAX_SEATS + p] = (s.phase == DECLARING) & (s.answer[other] != NOT_ANSWERED)
+        for card in range(FACES):
+            out[_HANDS + p * _HAND + card] = s.hand[other, card]
+        for i in range(BULBS):
+            card = s.bulb[other, i]
+            if card != NO_CARD and other != seat and not s.open_hands:
+                out[_HANDS + p * _HAND + card] -= 1
+                out[_UNSEEN + card] += 1
+                out[_HANDS + p * _HAND + FACES] += 1
+        for i in range(s.loans[other]):
+            out[_FINANCED + p * FACES + s.financed[other, i]] += 1
+            out[_LOANS + p] += s.loan[other, i]
+
+
+@rule_apart
+def observe_lots(s: Table, here: int, out: Any) -> None:
+    """Write the cards that lie in New Arrivals and Just Sold, gaps left out, and the auction."""
+    seen = 0
+    for i in range(s.lots):
+        if s.lot[i] != NO_CARD and seen < LOTS_SEEN:
+            place = _LOTS + seen * _LOT
+            seen += 1
+            out[place + s.lot[i]] = 1
+            out[place + FACES] = market_price(s, s.lot[i])
+            for p in range(s.seats):
+                out[place + FACES + 1 + p] = s.bids[i] >> ((here + p) % s.seats) & 1
+    if (s.phase == AUCTION) | (s.phase == PURCHASE):
+        out[_AUCTION + s.lot[s.auction]] = 1
+        out[_AUCTION + FACES] = s.bid
+        out[_AUCTION + FACES + 1] = market_price(s, s.lot[s.auction])
+        out[_AUCTION + FACES + 2] = bidders_of(s, s.auction)
+        for p in range(s.seats):
+            other = (here + p) % s.seats
+            out[_AUCTION + FACES + 3 + p] = s.bidders >> other & 1
+            out[_AUCTION + FACES + 3 + MAX_SEATS + p] = s.leader == other
+
+
+OBSERVATION = Observation(
+    observe,
+    Piece("phase", 5, "selling, declaring, placing, auction, purchase (all 0 at other times)"),
+    Piece("turn", MAX_SEATS, "whose turn it is"),
+    Piece("start", MAX_SEATS, "who has the start player token"),
+    Piece("round", 1, "the round, from 1"),
+    Piece("game", 6, "number of players: three to five; no_leverage, open_hands, starting_bulbs"),
+    Piece("level", COLOURS * LEVELS, "for each colour: price level I to VII"),
+    Piece("events", BUST, "events not seen yet: a Rise of each colour, Surge, Crash"),
+    Piece("collectors", COLLECTORS, "which collectors are face up"),
+    Piece("face down", COLLECTORS, "which collectors lie face down"),
+    Piece("next shipment", FACES, "cards in the Next Shipment, by card"),
+    Piece("unseen", FACES, "cards in the deck or among bulbs that only others have seen, by card"),
+    Piece("discard", FACES, "cards on the discard pile, by card"),
+    Piece("cash", MAX_SEATS, "guilders by seat"),
+    Piece("hands", MAX_SEATS * _HAND, "by seat: cards known to be behind the screen, by card; unknown starting bulbs there"),
+    Piece("financed", MAX_SEATS * FACES, "financed tulips, by seat and card"),
+    Piece("loans", MAX_SEATS, "guilders borrowed, by seat"),
+    Piece("markers", 2 * MAX_SEATS, "free bid markers, by seat; who has answered on the Black Tulip, while others have not"),
+    Piece("turn so far", 3, "sold to a collector; markers placed; placing for the second time"),
+    Piece("lots", LOTS_SEEN * _LOT, "the first lots that hold a card: the card, its price, who has a marker on it"),
+    Piece("auction", FACES + 3 + 2 * MAX_SEATS, "the card, last bid, market price, bidders; who is still in; who leads"),
+)

@@ -1,0 +1,174 @@
+"""The record of Tulip Bubble, and the facts of its components as numbers.
+
+A card is a number from 0 to 17: six times its colour (red, white, yellow) plus its variety (A, B1, B2, C1, C2, C3).
+Copies of a card are the same number. Price levels I to VII are numbers from 0 to 6.
+"""
+
+from itertools import product
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from tulips.engine.facts import read_facts
+from tulips.engine.record import Cells, Record, int8, int16, int32, uint8
+
+FACTS = read_facts(Path(__file__).parent)
+
+COLOUR_NAMES: Final[list[str]] = FACTS["tulips"]["colours"]
+COLOURS: Final = len(COLOUR_NAMES)
+_VARIETIES: Final[list[dict[str, Any]]] = FACTS["tulips"]["varieties"]
+VARIETIES: Final = len(_VARIETIES)
+VARIETY_NAMES: Final[list[str]] = [v["name"] for v in _VARIETIES]
+RANK_NAMES: Final[list[str]] = sorted({v["rank"] for v in _VARIETIES})
+FACES: Final = COLOURS * VARIETIES  # different cards
+MAX_SEATS: Final[int] = FACTS["seats"][1]
+
+COLOUR: Final = np.array([card // VARIETIES for card in range(FACES)])
+RANK: Final = np.array([RANK_NAMES.index(_VARIETIES[card % VARIETIES]["rank"]) for card in range(FACES)])
+COPIES: Final = np.array([_VARIETIES[card % VARIETIES]["copies"] for card in range(FACES)])
+CARDS: Final = int(COPIES.sum())
+NO_CARD: Final = 255
+
+# What a card adds to the market's supply, the three colours counted in one number of eight bits each; no card adds nothing
+COUNT_BITS: Final = 8
+SUPPLY: Final = np.zeros(256, np.int64)
+SUPPLY[:FACES] = 1 << COUNT_BITS * COLOUR
+
+LEVEL_NAMES: Final[list[str]] = FACTS["prices"]["levels"]
+LEVELS: Final = len(LEVEL_NAMES)
+START_LEVELS: Final = np.array([LEVEL_NAMES.index(level) for level in FACTS["set_up"]["start_levels"]])
+# The market price of a card: PRICE[LEVELS * card + its colour's level]
+PRICE: Final = np.array([price for card in range(FACES) for price in FACTS["prices"][RANK_NAMES[RANK[card]]]])
+
+GUILDERS: Final[int] = FACTS["set_up"]["guilders"]
+BULB_RANKS: Final = np.array([RANK_NAMES.index(rank) for rank in FACTS["set_up"]["bulb_ranks"]])
+BULBS: Final = len(BULB_RANKS)
+ROW: Final[int] = FACTS["market"]["row"]
+MAX_ROW: Final = MAX_SEATS + ROW
+MAX_LOTS: Final = MAX_ROW + CARDS  # New Arrivals, and Just Sold in case everything else is sold at once
+
+# Market events: a Rise for each colour, then these; the Bust is kept apart
+SURGE: Final = COLOURS
+CRASH: Final = COLOURS + 1
+BUST: Final = COLOURS + 2
+EVENT_NAMES: Final[list[str]] = [f"{colour.capitalize()} Rise" for colour in COLOUR_NAMES] + ["Surge", "Crash", "Bubble Bust"]
+EVENT_COPIES: Final = [FACTS["events"]["rise"]["copies"]] * COLOURS + [FACTS["events"][e]["copies"] for e in ("surge", "crash")]
+RISE_STEPS: Final[int] = FACTS["events"]["rise"]["steps"]
+SURGE_STEPS: Final[int] = FACTS["events"]["surge"]["steps"]
+CRASH_STEPS: Final[int] = FACTS["events"]["crash"]["steps"]
+EVENTS_IN_DECK: Final[int] = sum(EVENT_COPIES) - FACTS["events"]["removed"] + 1
+LAST_EVENTS: Final[int] = FACTS["events"]["last"]
+
+_COLLECTORS: Final[list[dict[str, Any]]] = FACTS["collectors"]
+COLLECTORS: Final = len(_COLLECTORS)
+COLLECTOR_NAMES: Final[list[str]] = [c["name"] for c in _COLLECTORS]
+WANTS: Final[list[str]] = [c["wants"] for c in _COLLECTORS]
+NO_COLLECTOR: Final = -1
+BONUS: Final = np.array([c["bonus"] for c in _COLLECTORS])
+_BONUSES: Final = sorted({c["bonus"] for c in _COLLECTORS}, reverse=True)
+PILES: Final = len(_BONUSES)
+PILE: Final = np.array([_BONUSES.index(c["bonus"]) for c in _COLLECTORS])
+SET_CARDS: Final = 3
+
+MARKERS: Final[int] = FACTS["bidding"]["markers"]
+PLACED: Final = np.array(FACTS["bidding"]["placed"])
+PLACING_TURNS: Final = len(PLACED)
+HIGHEST_BID: Final[int] = FACTS["bidding"]["highest"]
+RAISES: Final = np.array(FACTS["bidding"]["listed"])
+BLACK_TULIP: Final[int] = FACTS["black_tulip"]["guilders"]
+
+
+def card_name(card: int) -> str:
+    """A card's name, such as "white B1"."""
+    return f"{COLOUR_NAMES[COLOUR[card]]} {VARIETY_NAMES[card % VARIETIES]}"
+
+
+def sets_of(collector: dict[str, Any]) -> list[tuple[int, ...]]:
+    """Every set of cards that fulfils a collector's request, each once."""
+
+    def varieties(wish: str) -> list[int]:
+        return [v for v in range(VARIETIES) if wish in (VARIETY_NAMES[v], _VARIETIES[v]["rank"], "any")]
+
+    colours = range(COLOURS)
+    painted = [(c,) * SET_CARDS for c in colours] if collector["colours"] == "same" else [tuple(colours)]
+    wished = [
+        chosen
+        for chosen in product(*(varieties(wish) for wish in collector["wishes"]))
+        if len(set(chosen)) == 1 or not collector.get("alike", False)
+    ]
+    cards = ([c * VARIETIES + v for c, v in zip(p, w, strict=True)] for p in painted for w in wished)
+    return sorted({tuple(sorted(chosen)) for chosen in cards})
+
+
+# Sets in one list, those of a collector one after the other: from FIRST_SET[collector] to FIRST_SET[collector + 1] - 1.
+_SETS: Final = [sets_of(c) for c in _COLLECTORS]
+SETS: Final = sum(len(sets) for sets in _SETS)
+FIRST_SET: Final = np.array([sum(len(sets) for sets in _SETS[:c]) for c in range(COLLECTORS + 1)])
+SET_COLLECTOR: Final = np.array([c for c in range(COLLECTORS) for _ in _SETS[c]])
+SET: Final = np.array([card for sets in _SETS for chosen in sets for card in chosen])  # SET_CARDS cards a set
+# How many copies of a set's card the hand must hold: 2 at a card that comes for the second time in its set, and so on
+NEEDED: Final = np.array([chosen[: i + 1].count(card) for sets in _SETS for chosen in sets for i, card in enumerate(chosen)])
+# A hand, or a set, as bits: as many of MOST_COPIES bits for each card as it holds copies
+MOST_COPIES: Final = int(COPIES.max())
+SET_BITS: Final = np.array(
+    [
+        sum(1 << MOST_COPIES * int(SET[i]) + int(NEEDED[i]) - 1 for i in range(SET_CARDS * which, SET_CARDS * (which + 1)))
+        for which in range(SETS)
+    ]
+)
+MOST_SETS: Final = sum(max(len(_SETS[c]) for c in range(COLLECTORS) if PILE[c] == pile) for pile in range(PILES))
+
+
+class Table(Record):
+    """The state of a game of Tulip Bubble."""
+
+    phase: int = int8()  # SET_UP, EVENT, SELLING, DECLARING, PLACING, RESOLVING, AUCTION, PURCHASE, CLEANUP, OVER
+    round: int = int8()  # from 1; as many market events have been turned up
+    start: int = int8()  # the seat with the start player token; NO_SEAT until it is decided
+    turn: int = int8()  # the seat whose turn it is to sell, place, bid or buy
+    turns: int = int8()  # how many turns of this phase are over
+    opening_response: int = int8()  # 1 with the option opening_market_response
+    no_leverage: int = int8()  # 1 with the option of that name
+    open_hands: int = int8()  # 1 with the option of that name
+    starting_bulbs: int = int8()  # 1 with the option of that name
+
+    # The seats
+    cash: Cells = int32(MAX_SEATS)  # guilders behind the screen, never negative
+    hand: Cells = int8(MAX_SEATS, FACES)  # how many of each card behind the screen
+    cards: Cells = int8(MAX_SEATS)  # how many cards that is
+    bulb: Cells = uint8(MAX_SEATS, BULBS)  # starting bulbs in the hand that only their seat knows, or NO_CARD
+    markers: Cells = int8(MAX_SEATS)  # bid markers that lie neither on a lot nor on a financed tulip
+    loans: Cells = int8(MAX_SEATS)  # how many financed tulips lie before each seat
+    financed: Cells = uint8(MAX_SEATS, MARKERS)  # those cards, in the order they came
+    loan: Cells = int16(MAX_SEATS, MARKERS)  # the guilders borrowed for each
+
+    # The market board
+    level: Cells = int8(COLOURS)  # each colour's price level, 0 to 6, no two the same
+    row: int = int8()  # how many cards a full row has
+    next_shipment: Cells = uint8(MAX_ROW)  # cards, or NO_CARD
+    arrivals: int = int8()  # how many places New Arrivals has: a row, unless the shipment was short
+    lots: int = int8()  # how many places New Arrivals and Just Sold have together
+    lot: Cells = uint8(MAX_LOTS)  # New Arrivals from 0 on, then Just Sold; NO_CARD where a card has been bought
+    bids: Cells = int8(MAX_LOTS)  # the seats with a marker on the lot, as bits
+    left: int = int8()  # how many cards the deck holds
+    deck: Cells = uint8(CARDS)  # those cards; the deck has no order
+    discarded: int = int8()  # how many cards the discard pile holds
+    discard: Cells = uint8(CARDS)  # those cards
+    reshuffled: int = int8()  # 1 once the discard pile has become the deck
+    dealt: int = int8()  # how many cards of the deal at hand have been dealt
+    deal: int = int8()  # and how many it has: three rows at set-up, later one
+    event: int = int8()  # the last market event
+    events: Cells = int8(BUST)  # how many of each event have not been seen yet: in the deck, or put away
+    collector: Cells = int8(PILES)  # the collector that is face up on each pile, or NO_COLLECTOR
+    face_down: Cells = int8(COLLECTORS)  # 1 for a collector that lies face down
+    pile: int = int8()  # the pile whose next collector is turned up
+
+    # Turns and bids
+    collector_sale: int = int8()  # 1 once the seat has sold to a collector this turn
+    placed: int = int8()  # how many markers the seat has placed this turn
+    answer: Cells = int8(MAX_SEATS)  # on the Black Tulip: NOT_ANSWERED, DECLINE or DECLARE; sealed while others think
+    auction: int = int8()  # the lot that is being resolved
+    bidders: int = int8()  # the seats that are still in the auction, as bits
+    bid: int = int16()  # the last bid, or the market price before the first
+    leader: int = int8()  # the seat that made it, or NO_SEAT

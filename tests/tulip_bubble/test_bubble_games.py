@@ -1,0 +1,379 @@
+"""Whole games of Tulip Bubble: what holds all along them, what stays secret, and how the greedy bot plays."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import tulips
+from bubble import (
+    ANDY,
+    BOB,
+    CHARLES,
+    DENNIS,
+    GAME,
+    bid,
+    buying,
+    card,
+    hold,
+    new_arrivals,
+    owe,
+    placing,
+    position,
+    purse,
+    selling,
+)
+from play import settle_all
+from secrecy import check_redeal_keeps_knowledge, check_redeal_varies, check_worlds_end, viewers
+from tulips import bots
+from tulips.engine.record import row
+from tulips.games.tulip_bubble import rules
+from tulips.games.tulip_bubble.rules import (
+    BUY_BACK,
+    DECLARE,
+    DECLINE,
+    FINANCE,
+    PAY_CASH,
+    PURCHASE,
+    SELL,
+    SELL_FINANCED,
+    SELL_SET,
+)
+
+FLAGS = ("opening_market_response", "no_leverage", "open_hands", "starting_bulbs")
+COPIES = [2, 3, 3, 3, 3, 3] * 3
+any_options = st.fixed_dictionaries({flag: st.booleans() for flag in FLAGS})
+
+
+def steps(seats: int, seed: int, aside: bool = True, **options: Any) -> Iterator[tuple[Any, Any, int, int]]:
+    """Every step of a random game, out-of-turn moves included: the record before and after, the seat and its move."""
+    chooser = random.Random(seed)
+    states = GAME.batch(1, seats, seed, options).states
+    while not GAME.end(states):
+        seat = chooser.choice(GAME.actors(states))
+        if aside and chooser.random() < 0.3:
+            others = [p for p in range(seats) if GAME.moves(states, p)]
+            seat = chooser.choice(others)
+        move = chooser.choice(GAME.moves(states, seat))
+        before = states.copy()
+        GAME.apply(states, seat, move)
+        yield before, states.copy(), seat, move
+        settle_all(GAME, states)
+
+
+def all_cards(s: Any) -> Counter[int]:
+    """Every card on the table, wherever it is."""
+    cards: Counter[int] = Counter()
+    cards.update(s.deck[i] for i in range(s.left))
+    cards.update(s.discard[i] for i in range(s.discarded))
+    cards.update(s.lot[i] for i in range(s.lots) if s.lot[i] != 255)
+    cards.update(s.next_shipment[i] for i in range(s.row) if s.next_shipment[i] != 255)
+    for p in range(s.seats):
+        cards.update({c: s.hand[p, c] for c in range(18) if s.hand[p, c]})
+        cards.update(s.financed[p, i] for i in range(s.loans[p]))
+    return cards
+
+
+@settings(max_examples=12, deadline=None)
+@given(seats=st.integers(3, 5), seed=st.integers(0, 2**32), options=any_options)
+def test_51_cards_and_every_marker_are_always_somewhere(seats: int, seed: int, options: dict[str, bool]) -> None:
+    for before, _, _, _ in steps(seats, seed, **options):
+        s = row(before)
+        assert all_cards(s) == dict(enumerate(COPIES))
+        assert len({s.level[c] for c in range(3)}) == 3
+        for p in range(seats):
+            on_lots = sum(s.bids[i] >> p & 1 for i in range(s.lots))
+            assert s.markers[p] + s.loans[p] + on_lots == 3
+            assert s.cards[p] == sum(s.hand[p, c] for c in range(18))
+            assert s.cash[p] >= 0
+
+
+PRICES = {"A": [15, 15, 15, 20, 26, 33, 40], "B": [3, 5, 7, 10, 13, 16, 20], "C": [1, 3, 5, 7, 9, 11, 13]}
+BONUS = {"Nobleman": 20, "Clergyman": 15, "Madame": 15, "Fair Lady": 15}
+
+
+def price(s: Any, name: str) -> int:
+    colour, variety = name.split()
+    level: int = s.level[["red", "white", "yellow"].index(colour)]
+    return PRICES[variety[0]][level]
+
+
+def money_flows(before: Any, after: Any, seat: int, move: int) -> Counter[int]:
+    """What the bank pays each seat for a move, from its words and the price chart alone."""
+    s, now = row(before), row(after)
+    words = str(GAME.words.move(s, seat, move))
+    flows: Counter[int] = Counter()
+    if move in (PAY_CASH, FINANCE):
+        flows[seat] = -s.bid if move == PAY_CASH else 0
+    elif BUY_BACK <= move < SELL:
+        flows[seat] = -int(words.rsplit(" ", 1)[1])
+    elif SELL <= move < SELL_FINANCED:
+        flows[seat] = price(s, words.removeprefix("sell "))
+    elif SELL_FINANCED <= move < SELL_SET:
+        name, loan = words.removeprefix("sell financed ").split(" with loan ")
+        flows[seat] = price(s, name) - int(loan)
+    elif " to the " in words:
+        cards, collector = words.removeprefix("sell ").split(" to the ")
+        flows[seat] = sum(price(s, name) for name in cards.split(", ")) + BONUS.get(collector, 10)
+    elif move in (DECLARE, DECLINE):
+        for p in range(s.seats):
+            if now.end and now.answer[p] == DECLARE:
+                flows[p] = -sum(s.loan[p, i] for i in range(s.loans[p]))
+    # a premium for each lot that went above market price with this move
+    sold_above = s.phase in (rules.AUCTION, PURCHASE) and now.lot[s.auction] != s.lot[s.auction]
+    if sold_above:
+        market = price(s, str(GAME.view(before, 0).auction.card))
+        bidders = [p for p in range(s.seats) if s.bids[s.auction] >> p & 1]
+        winner = next(p for p in range(s.seats) if s.bidders >> p & 1 and (s.phase == PURCHASE or p != seat))
+        for p in bidders:
+            if p != winner and s.bid > market:
+                flows[p] += (s.bid - market) // (len(bidders) - 1)
+    return flows
+
+
+@settings(max_examples=12, deadline=None)
+@given(seats=st.integers(3, 5), seed=st.integers(0, 2**32), options=any_options)
+def test_every_guilder_is_accounted_for(seats: int, seed: int, options: dict[str, bool]) -> None:
+    """Bank flows explain every change of cash, and loans change only by financing, repaying and buying back."""
+    for before, after, seat, move in steps(seats, seed, **options):
+        flows = money_flows(before, after, seat, move)
+        changes = after["cash"][0].astype(int) - before["cash"][0].astype(int)
+        assert [flows[p] for p in range(seats)] == changes[:seats].tolist()
+
+
+def test_both_ends_are_reached_with_every_option() -> None:
+    for flags in product((False, True), repeat=4):
+        options = dict(zip(FLAGS, flags, strict=True))
+        results = bots.play_games(GAME, GAME.table(3, options), ["greedy", "random", "random"], "ends", 0, 60)
+        assert set(results.ends.tolist()) == {1, 2}
+
+
+def test_out_of_turn_moves_are_only_buy_backs_and_keep_the_turn() -> None:
+    seen = 0
+    for before, after, seat, move in steps(4, 77):
+        if seat not in GAME.actors(before):
+            seen += 1
+            assert BUY_BACK <= move < SELL
+            assert GAME.actors(after) == GAME.actors(before)
+            assert row(after).turn == row(before).turn
+    assert seen > 5
+
+
+# Secrets
+
+
+def bulb_positions(seats: int, seed: int, **options: bool) -> list[Any]:
+    return [before for before, *_ in steps(seats, seed, aside=False, starting_bulbs=True, **options)]
+
+
+def test_starting_bulbs_stay_secret_and_vary_when_redealt() -> None:
+    along = bulb_positions(4, 5)
+    for states in along[::9]:
+        for seat in viewers(4):
+            check_redeal_keeps_knowledge(GAME, states, seat, 5)
+            check_worlds_end(GAME, states, seat, 1)
+    for seat in viewers(4):
+        check_redeal_varies(GAME, along[::9], seat, 5)
+
+
+def test_a_redeal_keeps_51_cards_ranks_and_own_bulbs() -> None:
+    for states in bulb_positions(5, 6)[::7]:
+        for noise in range(4):
+            world = row(GAME.redeal(states, 2, noise))
+            assert all_cards(world) == dict(enumerate(COPIES))
+            for p, rank in product(range(5), (0, 1)):
+                true, dealt = row(states).bulb[p, rank], world.bulb[p, rank]
+                assert (true == 255) == (dealt == 255)
+                assert dealt == true if p == 2 or true == 255 else dealt % 6 in ((1, 2) if rank == 0 else (3, 4, 5))
+
+
+def test_a_bulb_is_any_unseen_card_of_its_rank_equally_often() -> None:
+    match = GAME.match(3, seed=8, options={"starting_bulbs": True})
+    s = row(match.states)
+    unseen = Counter(s.deck[i] for i in range(s.left) if s.deck[i] % 6 in (1, 2))
+    unseen.update(s.bulb[p, 0] for p in (1, 2))
+    worlds = 6000
+    found = Counter(row(GAME.redeal(match.states, 0, noise)).bulb[1, 0] for noise in range(worlds))
+    for face, copies in unseen.items():
+        expected = worlds * copies / unseen.total()
+        assert abs(found[face] - expected) < 5 * expected**0.5
+    assert set(found) <= set(unseen)
+
+
+def test_once_the_deck_has_been_reshuffled_bulbs_only_change_places() -> None:
+    match = GAME.match(3, seed=9, options={"starting_bulbs": True})
+    s = row(match.states)
+    s.reshuffled = 1
+    true = {s.bulb[1, 0], s.bulb[2, 0]}
+    deck = sorted(s.deck[i] for i in range(s.left))
+    for noise in range(30):
+        world = row(GAME.redeal(match.states, 0, noise))
+        assert {world.bulb[1, 0], world.bulb[2, 0]} == true
+        assert sorted(world.deck[i] for i in range(world.left)) == deck
+
+
+def test_selling_a_bulb_shows_it_unless_a_bought_copy_may_be_the_one_sold() -> None:
+    match = position(starting_bulbs=True)
+    s = row(match.states)
+    bulb = s.bulb[ANDY, 1]
+    name = next(n for n in match.view(ANDY).seats[ANDY].tulips or [] if card(n) == bulb)
+    hold(match, ANDY, name)
+    selling(match)
+    match.play(ANDY, f"sell {name}")
+    assert s.bulb[ANDY, 1] == bulb
+    match.play(ANDY, f"sell {name}")
+    assert s.bulb[ANDY, 1] == 255
+
+
+def test_with_open_hands_bulbs_are_known_to_all() -> None:
+    match = GAME.match(3, seed=10, options={"starting_bulbs": True, "open_hands": True})
+    bulbs = row(match.states).bulb.tolist()
+    assert all(row(GAME.redeal(match.states, 0, noise)).bulb.tolist() == bulbs for noise in range(10))
+    assert sum("starts with" in entry.words for entry in match.log(0)) == 6
+
+
+def test_sealed_answers_are_redealt_and_not_seen() -> None:
+    match = position()
+    for seat in range(3):
+        purse(match, seat, 130)
+    buying(match)
+    match.play(ANDY, "buy the Black Tulip")
+    for seat in (BOB, CHARLES, tulips.SPECTATOR):
+        check_redeal_keeps_knowledge(GAME, match.states, seat, 6)
+        answers = {row(GAME.redeal(match.states, seat, noise)).answer[ANDY] for noise in range(20)}
+        assert answers == {DECLARE, DECLINE}
+    assert {row(GAME.redeal(match.states, ANDY, noise)).answer[ANDY] for noise in range(20)} == {DECLARE}
+
+
+def test_what_is_behind_the_screen_never_shows_in_another_s_view() -> None:
+    """Other hands and purses in the record: the same view, for everyone else."""
+    for before, *_ in steps(4, 12):
+        changed = before.copy()
+        s = row(changed)
+        s.cash[1] += 7
+        s.hand[1, 3] += 1
+        s.cards[1] += 1
+        for viewer in (0, 2, 3, tulips.SPECTATOR):
+            assert GAME.view(changed, viewer) == GAME.view(before, viewer)
+        assert GAME.view(changed, 1) != GAME.view(before, 1)
+
+
+def test_nobody_sees_what_lies_face_down() -> None:
+    """Deck, events and collectors that are still hidden, swapped for others: the same view for everyone."""
+    for before, *_ in steps(3, 13):
+        changed = before.copy()
+        s = row(changed)
+        for i in range(s.left):
+            s.deck[i] = (s.deck[i] + 5) % 18
+        for viewer in viewers(3):
+            assert GAME.view(changed, viewer) == GAME.view(before, viewer)
+
+
+# Previews
+
+
+def summary(match: Any, seat: int, words: str) -> str:
+    return next(str(choice.preview.summary) for choice in match.choices(seat) if choice.words == words)
+
+
+def test_previews_of_sales() -> None:
+    match = position()
+    hold(match, ANDY, "red C1", "red C2", "red C3", "white C1")
+    owe(match, ANDY, "yellow A", 18)
+    row(match.states).collector[2] = 4
+    selling(match)
+    assert summary(match, ANDY, "sell white C1") == (
+        "5 guilders: 20 → 25; market response: red II → III, white III → I, yellow IV → V"
+    )
+    assert summary(match, ANDY, "sell red C1, red C2, red C3 to the Servant") == "19 guilders (9 and a bonus of 10): 20 → 39"
+    assert summary(match, ANDY, "sell financed yellow A with loan 18").startswith("20 less the loan of 18: 20 → 22")
+    assert summary(match, ANDY, "buy back yellow A for 18") == "18 guilders for the loan, 2 left; your marker comes back"
+
+
+def test_previews_of_bids() -> None:
+    match = position("red I, white II, yellow III")
+    new_arrivals(match, "yellow B1", "red A")
+    purse(match, BOB, 10)
+    placing(match)
+    words = "bid on yellow B1 (New Arrivals 1)"
+    assert summary(match, ANDY, words).startswith("market price 7: 13 guilders left, or a loan")
+    bid(match, ANDY, "yellow B1")
+    assert summary(match, BOB, words).startswith("auction with 1 other, market price 7: 3 guilders left, or a loan")
+    assert summary(match, BOB, "bid on red A (New Arrivals 2)").startswith("market price 15: a loan of 15")
+    bid(match, BOB, "yellow B1")
+    while match.view(0).phase == "placing":
+        match.play(match.actors[0], "place no more")
+    assert summary(match, ANDY, "pass") == "you are out of the auction"
+    assert summary(match, ANDY, "raise to 12").startswith("if it wins: 8 guilders left, or a loan; 5 to each other bidder")
+    match.play(ANDY, "raise to 12")
+    assert summary(match, BOB, "pass") == "5 guilders for you if the last bid wins"
+    match.play(BOB, "pass")
+    assert summary(match, ANDY, "pay 12 for yellow B1").startswith("20 → 8 guilders; 5 to each other bidder")
+    assert summary(match, ANDY, "borrow 12 for yellow B1").startswith("a loan of 12, your marker stays on the card")
+
+
+def test_preview_of_money_is_what_happens() -> None:
+    for before, after, seat, move in steps(4, 21):
+        for change in GAME.preview(before, seat, move).changes:
+            if change.what == "guilders" and move != rules.DONE:
+                assert change.before == row(before).cash[seat]
+                assert change.after == row(after).cash[seat]
+
+
+# Greedy
+
+
+def greedy_choice(match: Any, seat: int) -> str:
+    move = bots.choose(GAME, match.states, seat, "greedy", 1)
+    return str(GAME.words.move(row(match.states), seat, move))
+
+
+def test_greedy_sells_to_a_collector_and_buys_back_for_one() -> None:
+    match = position()
+    hold(match, ANDY, "red C1", "red C2")
+    owe(match, ANDY, "red C3", 5)
+    row(match.states).collector[2] = 4
+    row(match.states).face_down[4] = 0
+    selling(match)
+    assert greedy_choice(match, ANDY) == "buy back red C3 for 5"
+    match.play(ANDY, "buy back red C3 for 5")
+    assert greedy_choice(match, ANDY) == "sell red C1, red C2, red C3 to the Servant"
+
+
+def test_greedy_sells_everything_before_a_certain_bust_and_buys_nothing() -> None:
+    match = position()
+    hold(match, ANDY, "red C1", "white A")
+    new_arrivals(match, "red C1", "white A", "yellow A")
+    s = row(match.states)
+    s.round = 9
+    for event in range(5):
+        s.events[event] = event == 4
+    selling(match)
+    for _ in range(2):
+        match.play(ANDY, greedy_choice(match, ANDY))
+    assert s.cards[ANDY] == 0
+    assert greedy_choice(match, match.actors[0]) == "place no more"
+
+
+def test_greedy_takes_the_black_tulip() -> None:
+    match = position()
+    purse(match, DENNIS, 120)
+    assert greedy_choice(buying(match), DENNIS) == "buy the Black Tulip"
+
+
+def test_greedy_beats_three_random_players() -> None:
+    results = bots.play_games(GAME, GAME.table(4), ["greedy", "random", "random", "random"], "bar", 0, 1000)
+    best = results.standings.max(axis=1)
+    assert np.mean(results.standings[:, 0] == best) > 0.9
+
+
+@pytest.mark.parametrize("seats", [3, 5])
+def test_greedy_rarely_drowns_in_loans(seats: int) -> None:
+    results = bots.play_games(GAME, GAME.table(seats), ["greedy"] * seats, "loans", 0, 300)
+    assert np.mean(results.scores < 0) < 0.05
