@@ -130,10 +130,11 @@ class Game:
         """Put a game together from its folder.
 
         `chances` and `ends` name what the record's `chance` and `end` count from 1. `max_moves` is the most that `legal`
-        ever writes. `has_secrets` is false where an ordinary game gives a redeal nothing to deal. Optional: `find_outcome` where trying all
-        outcomes for a given notation would be slow; `parse_move` and a rule `allows` where more moves are legal than can be
-        listed; a rule `aside`, written like `legal`, where a seat may do something while others decide: play never waits
-        for that.
+        ever writes. `has_secrets` is false where an ordinary game gives a redeal nothing to deal.
+
+        Optional: `find_outcome` where trying all outcomes for a given notation would be slow; `parse_move` and a rule
+        `allows` where more moves are legal than can be listed; a rule `aside`, written like `legal`, where a seat may do
+        something while others decide: play never waits for that.
         """
         self.name = folder.name.replace("_", "-")
         self.folder = folder
