@@ -443,6 +443,7 @@ def test_a_round_without_a_sale_a_purchase_or_a_draw_ends_the_game() -> None:
             match.play(turn, "buy nothing")
     assert match.end == "nobody traded for a round"
     assert cash(match) == [1075, 1275, 475, 1075]
+    assert match.view(-1).round == 1
     assert match.winners == [1]
 
 
@@ -485,6 +486,7 @@ def test_a_game_that_would_never_end_is_over_after_a_hundred_rounds() -> None:
         turns += 1
     assert turns == 400
     assert match.end == "the last of a hundred rounds was played"
+    assert match.view(-1).round == 100
     assert sum(sum(tulips_of(match, c)) for c in COLOURS[:4]) == 0
 
 

@@ -356,6 +356,15 @@ def list_own_cards(s: Table, moves: Any) -> int:
 
 
 @rule
+def seller_has_played(s: Table) -> bool:
+    """Whether the seller has played a card of its own in this turn's sale, as it does if all others have passed."""
+    others_passed = True
+    for p in range(s.seats):
+        others_passed &= (p == s.turn) | (s.laid[p] == PASS) | (s.void & only(p) != 0)
+    return others_passed & (s.sold != NO_COLOUR) & (s.phase > SELLER)
+
+
+@rule
 def play_own_card(s: Table, seat: int, card: int) -> None:
     """The seller's own card, played openly; the priority action card stays where it is."""
     s.laid[seat] = card

@@ -9,6 +9,7 @@ from tulips.games.tulipmania_1637.board import BURST, COLUMNS, CURRENT, KINDS, s
 from tulips.games.tulipmania_1637.rules import (
     ACTION,
     DRAW,
+    ENDLESS,
     GONE,
     NO_COLOUR,
     NOTHING,
@@ -16,12 +17,14 @@ from tulips.games.tulipmania_1637.rules import (
     SELL,
     SELLER,
     SPECULATE_BY_PROXY,
+    STALLED,
     all_passed,
     can_carry_out,
     carry_out,
     held_buyers,
     price_of,
     purchase_tulip,
+    seller_has_played,
     speculation_price,
     unwanted_price,
 )
@@ -78,7 +81,10 @@ class Holding(msgspec.Struct, frozen=True):
 
 
 class Seat(msgspec.Struct, frozen=True):
-    """What everyone sees of a seat; `card` is its action card of the latest sale, once revealed."""
+    """What everyone sees of a seat. `card` is its action card of this turn's sale, once revealed.
+
+    The seller has none unless all others have passed: then it is the one that the seller has played openly.
+    """
 
     cash: int
     buyers: int
@@ -112,7 +118,7 @@ def view(s: Table, seat: int) -> View:
     return View(
         phase=PHASES[s.phase],
         turn=s.turn,
-        round=s.turns // s.seats + 1,
+        round=(s.turns - (s.end in (STALLED, ENDLESS))) // s.seats + 1,  # these ends come when the last turn is over
         priority=s.priority,
         sold=COLOUR_NAMES[s.sold] if s.sold != NO_COLOUR else None,
         market=[_market(s, colour, unseen_cards) for colour in range(s.colours)],
@@ -140,7 +146,7 @@ def _market(s: Table, colour: int, unseen_cards: list[int]) -> Market:
 
 
 def _seat(s: Table, p: int) -> Seat:
-    revealed = s.sold != NO_COLOUR and s.phase not in (SELL, ACTION) and not (p == s.turn and s.phase == SELLER)
+    revealed = seller_has_played(s) if p == s.turn else s.sold != NO_COLOUR and s.phase > ACTION
     return Seat(
         cash=s.cash[p],
         buyers=held_buyers(s, p),

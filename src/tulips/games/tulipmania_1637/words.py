@@ -157,9 +157,9 @@ def _buyers(view: View) -> list[str]:
 
 
 def _cards(view: View, names: Sequence[str]) -> list[str]:
-    """The action cards of this turn's sale, once they are revealed."""
+    """The action cards of this turn's sale, once they are revealed; the seller's own only if all others have passed."""
     return [
-        f"{names[p]} laid: {seat.card}{', which became a pass' * seat.became_pass}."
+        f"{names[p]} {'played' if p == view.turn else 'laid'}: {seat.card}{', which became a pass' * seat.became_pass}."
         for p, seat in enumerate(view.seats)
-        if seat.card is not None and p != view.turn
+        if seat.card is not None
     ]
