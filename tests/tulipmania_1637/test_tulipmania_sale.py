@@ -91,7 +91,7 @@ def test_all_others_choose_at_once_and_in_secret() -> None:
     for viewer in (-1, 0, 1):
         assert [seat.card for seat in match.view(viewer).seats] == [None, "purchase", "speculate", "pass"]
         words = [entry.words for entry in match.log(viewer)][-3:]
-        assert words == ["speculate", "pass", "purchase; Seat 3 wins the sale"]
+        assert words == ["speculate", "pass", "purchase; the sale goes to Seat 3"]
 
 
 @pytest.mark.parametrize("order", list(itertools.permutations([1, 2, 3])))

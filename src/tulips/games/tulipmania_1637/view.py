@@ -199,7 +199,7 @@ def preview(s: Table, seat: int, move: int) -> Preview:
     return _draw(s, seat, move) if s.phase == DRAW else _buy(s, seat, move)
 
 
-def _without_bursts(s: Table) -> Table:
+def without_bursts(s: Table) -> Table:
     """A copy of the table to try a move on, in which no bubble bursts: that would tell what others hold."""
     tried: Table = s.copy()  # type: ignore[attr-defined]
     for space in range(s.spaces):
@@ -215,13 +215,13 @@ def _sell(s: Table, seat: int, colour: int) -> Preview:
         f"{florins(price_of(s, colour))} if purchased, {florins(speculation_price(s, colour))} if speculated with, "
         f"{florins(unwanted_price(s, colour))} if all pass"
     )
-    sold = _without_bursts(s)
+    sold = without_bursts(s)
     sold.tulips[seat, colour] -= 1
     return Preview(summary, _changes(s, sold, seat, colour))
 
 
 def _all_pass(s: Table, seat: int) -> Preview:
-    after = _without_bursts(s)
+    after = without_bursts(s)
     all_passed(after)
     price = florins(price_of(after, s.sold))
     summary = f"the bank pays you {florins(unwanted_price(s, s.sold))}; {COLOUR_NAMES[s.sold]} falls to {price}"
@@ -233,7 +233,7 @@ def _card(s: Table, seat: int, card: int) -> Preview:
     colour, seller = s.sold, s.turn
     if not can_carry_out(s, seat, card):
         return Preview("you can't carry that out: it becomes a pass when revealed")
-    after = _without_bursts(s)
+    after = without_bursts(s)
     after.laid[seat] = card
     carry_out(after, seat)
     speculation = card >= SPECULATE_BY_PROXY
@@ -262,7 +262,7 @@ def _draw(s: Table, seat: int, colour: int) -> Preview:
 def _buy(s: Table, seat: int, colour: int) -> Preview:
     if colour == NOTHING:
         return Preview("your turn ends")
-    after = _without_bursts(s)
+    after = without_bursts(s)
     purchase_tulip(after, colour)
     return _rise(s, after, seat, colour, f"you pay the bank {florins(price_of(s, colour))}", None)
 
