@@ -193,7 +193,7 @@ def preview(s: Table, seat: int, move: int) -> Preview:
     if s.phase == SELL:
         return _sell(s, seat, move)
     if s.phase == ACTION:
-        return _card(s, seat, move) if move != PASS else Preview("you leave the tulip to others")
+        return _card(s, seat, move) if move != PASS else _leave(s, seat)
     if s.phase == SELLER:
         return _card(s, seat, move) if move != PASS else _all_pass(s, seat)
     return _draw(s, seat, move) if s.phase == DRAW else _buy(s, seat, move)
@@ -217,7 +217,14 @@ def _sell(s: Table, seat: int, colour: int) -> Preview:
     )
     sold = without_bursts(s)
     sold.tulips[seat, colour] -= 1
-    return Preview(summary, _changes(s, sold, seat, colour))
+    now, then = (_range(*burst_brings(table, seat, colour, None)) for table in (s, sold))
+    return Preview(f"{summary}; a burst now would bring you {now}, without this tulip {then}", _changes(s, sold, seat, colour))
+
+
+def _leave(s: Table, seat: int) -> Preview:
+    """A pass while others may still want the tulip."""
+    now = _range(*burst_brings(s, seat, s.sold, None))
+    return Preview(f"you leave the tulip to others; a burst now would bring you {now}")
 
 
 def _all_pass(s: Table, seat: int) -> Preview:
@@ -225,7 +232,7 @@ def _all_pass(s: Table, seat: int) -> Preview:
     all_passed(after)
     price = florins(price_of(after, s.sold))
     summary = f"the bank pays you {florins(unwanted_price(s, s.sold))}; {COLOUR_NAMES[s.sold]} falls to {price}"
-    return Preview(summary, _changes(s, after, seat, s.sold))
+    return Preview(summary + _burst_there(s, after, seat, s.sold), _changes(s, after, seat, s.sold))
 
 
 def _card(s: Table, seat: int, card: int) -> Preview:
@@ -272,7 +279,8 @@ def _rise(s: Table, after: Table, seat: int, colour: int, summary: str, speculat
     name, to = COLOUR_NAMES[colour], after.indicator[colour]
     changes = _changes(s, after, seat, colour)
     if s.kind[to] != BURST:
-        return Preview(f"{summary}; {name} rises to {florins(s.price[to])}", changes)
+        rises = f"{name} rises to {florins(s.price[to])}{_burst_there(s, after, seat, colour)}"
+        return Preview(f"{summary}; {rises}", changes)
     brings = _range(*burst_brings(after, seat, colour, speculator))
     changes[-1] = Change(f"your cash from the burst of {name}", florins(0), brings)
     summary = f"{summary}; {name} bursts at {florins(s.price[to])} and brings you {brings}"
@@ -282,6 +290,12 @@ def _rise(s: Table, after: Table, seat: int, colour: int, summary: str, speculat
     sold_off = _range(*burst_brings(after, seat, last, None))
     changes.append(Change(f"your cash from the burst of {COLOUR_NAMES[last]}", florins(0), sold_off))
     return Preview(f"{summary}; {COLOUR_NAMES[last]} bursts too, brings you {sold_off} and ends the game", changes)
+
+
+def _burst_there(s: Table, after: Table, seat: int, colour: int) -> str:
+    """What a burst from the new price would bring the seat, and from the old one, in a few words."""
+    now, then = (_range(*burst_brings(table, seat, colour, None)) for table in (s, after))
+    return f", where a burst would bring you {then} (now {now})"
 
 
 def _changes(s: Table, after: Table, seat: int, colour: int) -> list[Change]:
