@@ -354,7 +354,7 @@ def test_the_table_says_what_is_up_for_sale_and_what_was_sold() -> None:
 
 def test_the_table_explains_its_marks() -> None:
     text = GAME.words.table(position(3).view(0), ["You", "Ben", "Cem"])
-    assert "Letters are prices: P purple, Y yellow, O orange. 2+1b is two tulips and a buyer that was taken face up." in text
+    assert "Prices: P purple, Y yellow, O orange. 2+1b: 2 tulips, 1 buyer taken face up." in text
 
 
 def test_tied_losers_who_speculated_lose_a_buyer_too() -> None:

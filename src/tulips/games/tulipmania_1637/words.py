@@ -151,7 +151,7 @@ def _board(view: View) -> list[str]:
 def _legend(view: View) -> str:
     """What the marks on the board and in the list of seats mean."""
     letters = ", ".join(f"{market.colour[0].upper()} {market.colour}" for market in view.market)
-    return f"Letters are prices: {letters}. 2+1b is two tulips and a buyer that was taken face up."
+    return f"Prices: {letters}. 2+1b: 2 tulips, 1 buyer taken face up."
 
 
 def _seats(view: View, names: Sequence[str]) -> list[str]:
