@@ -54,6 +54,11 @@ def int32(*shape: int) -> Any:
     return Field("i4", shape)
 
 
+def int64(*shape: int) -> Any:
+    """A field of whole numbers of up to eighteen digits, or a set of up to 62 things by bits."""
+    return Field("i8", shape)
+
+
 def uint64(*shape: int) -> Any:
     """A field of 64 bits, for words of chance only: in the rules, unsigned and signed numbers do not mix."""
     return Field("u8", shape)
