@@ -15,9 +15,10 @@ from tulips.engine.spectator import SPECTATOR
 def knowledge(game: Game, states: States, seat: int) -> Any:
     """Everything that the engine tells a seat or a spectator about a record, as comparable values."""
     told: list[Any] = [msgspec.json.encode(game.view(states, seat)), game.actors(states), game.chance(states), game.end(states)]
+    told.append(game.observe(states, seat).tobytes())
     if seat != SPECTATOR:
         moves = game.moves(states, seat)
-        told += [moves, game.observe(states, seat).tobytes()]
+        told.append(moves)
         told += [msgspec.json.encode(game.preview(states, seat, move)) for move in moves]
     return told
 

@@ -55,7 +55,7 @@ def test_simulate_tells_what_came_of_it(capsys: pytest.CaptureFixture[str]) -> N
     for name in tulips.game_names():
         seats = max(tulips.game(name).seat_counts)
         found = run_json(capsys, "simulate", name, "--games", "50", "--seats", str(seats), "--seed", "5")
-        assert (found["game"], found["games"], found["seats"], found["seed"]) == (name, 50, seats, "5")
+        assert (found["game"], found["games"], found["seats"], found["seed"]) == (name, 50, seats, 5)
         assert found["decisions"] > 50
         assert found["decisions_per_second"] == pytest.approx(found["decisions"] / found["seconds"])
         assert [seat["bot"] for seat in found["by_seat"]] == ["random"] * seats
@@ -67,7 +67,7 @@ def test_simulate_names_bots_by_seat_and_repeats_the_last(capsys: pytest.Capture
     arguments = ["simulate", "gift-of-tulips", "--games", "20", "--seats", "4", "--bot", "greedy", "--bot", "random"]
     found = run_json(capsys, *arguments, "--option", "first=2")
     assert [seat["bot"] for seat in found["by_seat"]] == ["greedy", "random", "random", "random"]
-    assert found["options"] == {"first": "2"}
+    assert found["options"] == {"first": 2}
 
 
 def test_simulate_gives_the_same_with_any_number_of_jobs(capsys: pytest.CaptureFixture[str]) -> None:
@@ -117,6 +117,8 @@ def test_replay_shows_positions_and_verifies(capsys: pytest.CaptureFixture[str],
         (["simulate", "gift-of-tulips", "--option", "first=7", "--seats", "3"], "a seat from 1 to 3"),
         (["simulate", "gift-of-tulips", "--games", "0"], "--games must be at least 1"),
         (["simulate", "gift-of-tulips", "--jobs", "0"], "--jobs must be at least 1"),
+        (["bench", "--rounds", "0"], "--rounds must be at least 1"),
+        (["simulate", "gift-of-tulips", "--seed", "key:1"], "32 hexadecimal digits"),
         (["replay", "nowhere.json"], "can't be read"),
         (["replay", "nowhere.json", "--verify"], "can't be read"),
         (["play", "gift-of-tulips", "--seats", "2", "--bot", "greedy", "--bot", "greedy"], "2 bots were named for 1 seats"),
@@ -175,6 +177,35 @@ def test_play_keeps_a_record_and_goes_on_with_it(
     assert main(["replay", path, "--verify"]) == 0
 
 
+def test_play_refuses_a_record_that_it_cannot_go_on_with(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    game = tulips.game("gift-of-tulips")
+    path = str(tmp_path / "waiting.json")
+    game.match(3, given={}).save(path)
+    code, _, err = run(capsys, "play", "gift-of-tulips", "--record", path)
+    assert (code, "waits for chance" in err) == (2, True)
+    code, _, err = run(capsys, "play", "gift-of-tulips", "--record", path, "--seats", "4")
+    assert (code, "is there already" in err) == (2, True)
+    code, _, err = run(capsys, "play", "gift-of-tulips", "--record", str(tmp_path / "no" / "folder.json"))
+    assert (code, "can't be written" in err) == (2, True)
+
+
+def test_names_cannot_paint_the_terminal(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    match = random_match(tulips.game("gift-of-tulips"), 2, 1)
+    match.names = ["Ada[/red]", "Ben[/red]"]
+    match.save(tmp_path / "match.json")
+    code, out, _ = run(capsys, "replay", str(tmp_path / "match.json"))
+    assert code == 0
+    assert "[/red]" in out
+
+
+def test_play_takes_a_key_for_a_seed_and_odd_answers(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    key = tulips.game("gift-of-tulips").batch(1, 2).seed_of(0)
+    out = play(monkeypatch, capsys, "9" * 5000 + "\n²\n" + "1\n" * 60, "gift-of-tulips", "--seats", "2", "--seed", key)
+    assert "There is no move 999999999:" in out
+
+
 def test_help_is_there_for_the_command_and_each_of_its_parts(capsys: pytest.CaptureFixture[str]) -> None:
     for part in ([], ["games"], ["rules"], ["play"], ["simulate"], ["replay"], ["bench"], ["warm"]):
         with pytest.raises(SystemExit) as leaving:
@@ -183,6 +214,6 @@ def test_help_is_there_for_the_command_and_each_of_its_parts(capsys: pytest.Capt
         assert "usage: tulips" in capsys.readouterr().out
 
 
-def test_listing_games_needs_neither_numpy_nor_numba() -> None:
-    code = "import sys, tulips.cli; tulips.cli.main(['games', '--json']); sys.exit(bool({'numba', 'numpy'} & set(sys.modules)))"
+def test_listing_games_needs_no_compiler() -> None:
+    code = "import sys, tulips.cli; tulips.cli.main(['games', '--json']); sys.exit('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=False).returncode == 0

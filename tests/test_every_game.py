@@ -14,6 +14,7 @@ import tulips
 from play import positions, random_match, random_step, settle_all
 from tulips import bots
 from tulips.engine import chance
+from tulips.engine.batch import Batch
 from tulips.engine.compiler import intermediate_code, record_type
 from tulips.engine.errors import IllegalMove
 from tulips.engine.game import Game
@@ -200,6 +201,16 @@ def test_a_batch_equals_its_single_games(game: Game, seats: int) -> None:
                 match.play(int(acting[i]), int(chosen[i]))
             assert match.states.tobytes() == batch.states[i : i + 1].tobytes()
     assert batch.scores().tolist() == [match.scores for match in matches]
+
+
+def test_a_batch_s_games_are_played_out_independently(game: Game, seats: int) -> None:
+    for bot in bots.names(game):
+        together, apart = game.batch(5, seats, seed=3), game.batch(5, seats, seed=3)
+        made = bots.play_out(together, [bot], seed=4)
+        singles = [Batch(game, apart.states[i : i + 1].copy()) for i in range(5)]
+        assert sum(bots.play_out(single, [bot], seed=4) for single in singles) == made
+        assert together.over.all()
+        assert together.states.tobytes() == b"".join(single.states.tobytes() for single in singles)
 
 
 def test_a_batch_refuses_an_illegal_move_without_any_change(game: Game, seats: int) -> None:

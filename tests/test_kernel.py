@@ -76,6 +76,12 @@ def test_the_cache_folder_follows_every_source(tmp_path: Path, monkeypatch: pyte
     assert not first.exists(), "old machine code is cleared away"
 
 
+def test_machine_code_of_templates_from_elsewhere_is_not_kept() -> None:
+    """The cache knows every source of ours, but not a researcher's own file, which may change."""
+    assert tulips.game("gift-of-tulips").specialise(add_to_all).folder is None
+    assert tulips.game("gift-of-tulips").kernel("list_moves").folder is not None
+
+
 def test_interpreted_play_gives_the_same_games() -> None:
     """The whole program with TULIPS_INTERPRET=1, in another process, beside compiled play here."""
     code = (

@@ -1,10 +1,12 @@
 """Matches: starting, refusing, undoing, and chance given as data. Gift of Tulips serves as the example."""
 
+from typing import Any
+
 import pytest
 
 import tulips
 from play import random_match
-from tulips.engine.errors import BadChance, BadOption, BadSeats, IllegalMove, UnknownGame, WrongSeat
+from tulips.engine.errors import BadChance, BadOption, BadSeats, IllegalMove, TulipsError, UnknownGame, WrongSeat
 from tulips.engine.match import Undo
 
 GAME = tulips.game("gift-of-tulips")
@@ -82,6 +84,63 @@ def test_undo_does_not_change_the_cards_to_come() -> None:
     assert match.line[-1].words == drawn
 
 
+def test_several_moves_can_be_taken_back_at_once() -> None:
+    match = random_match(GAME, 3, 4, moves=9)
+    before = match.at(6).states.tobytes()
+    after = match.states.tobytes()
+    match.undo(3)
+    assert match.states.tobytes() == before
+    assert match.history[-1] == Undo(3)
+    for _ in range(3):
+        match.redo()
+    assert match.states.tobytes() == after
+    for moves in (0, -1, 10):
+        with pytest.raises(IllegalMove, match=f"From 1 to 9 moves can be taken back, not {moves}"):
+            match.undo(moves)
+
+
+@pytest.mark.parametrize("move", [0.7, None, True, 2**64, -(2**40), b"keep"])
+def test_what_is_no_move_at_all_is_refused(move: object) -> None:
+    with pytest.raises(IllegalMove):
+        GAME.match(3, seed=1).play(0, move)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("settings", "sentence"),
+    [
+        ({"names": [1, 2, 3]}, "A seat's name is 1 to 40 visible characters"),
+        ({"names": ["Ada", "Ben", "\x1b[31mCy"]}, "visible characters"),
+        ({"names": ["Ada", "Ben", " "]}, "visible characters"),
+        ({"given": {"deck": "pink 2"}}, "The outcomes of 'deck' are a list of words"),
+        ({"given": {"deck": [2]}}, "The outcomes of 'deck' are a list of words"),
+        ({"seed": "key:xyz"}, "goes on with 32 hexadecimal digits"),
+        ({"seed": "key:00"}, "goes on with 32 hexadecimal digits"),
+        ({"options": {1: 2}}, "no option 1"),
+        ({"options": {"first": "9" * 5000}}, "a seat from 1 to 3"),
+    ],
+)
+def test_settings_that_make_no_sense_are_refused_in_a_sentence(settings: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(TulipsError, match=sentence):
+        GAME.match(3, **settings)
+
+
+def test_seats_that_are_none_are_refused() -> None:
+    match = GAME.match(3, seed=1)
+    with pytest.raises(BadSeats, match="A seat is a number from 0 to 2, not 'Ada'"):
+        match.play("Ada", 0)  # type: ignore[arg-type]
+    with pytest.raises(BadSeats, match="is for 2 to 6 players, not 3.0"):
+        GAME.match(3.0)  # type: ignore[arg-type]
+    for seat in (-2, 3, 99):
+        with pytest.raises(BadSeats, match="There is no seat"):
+            GAME.observe(match.states, seat)
+        with pytest.raises(BadSeats, match="There is no seat"):
+            GAME.redeal(match.states, seat, 0)
+    with pytest.raises(BadSeats, match="There is no seat 4"):
+        GAME.batch(5, 3).observe([0, 1, 2, 3, 0])
+    with pytest.raises(BadSeats, match="A batch has no or more games"):
+        GAME.batch(-1, 3)
+
+
 def test_nothing_to_undo_is_said() -> None:
     with pytest.raises(IllegalMove, match="No move has been made yet"):
         GAME.match(2, seed=1).undo()
@@ -106,7 +165,7 @@ def test_without_a_seed_a_match_waits_for_chance() -> None:
 def test_an_outcome_that_cannot_be_is_refused_and_nothing_changes() -> None:
     match = GAME.match(2, given={"first seat": ["seat 2"], "deck": ["pink 2"]})
     before, history = match.states.tobytes(), list(match.history)
-    with pytest.raises(BadChance, match="Outcome 7 of 'deck' can't be 'pink 2' at this point"):
+    with pytest.raises(BadChance, match="Outcome 7 of 'deck' can't be 'pink 2' at this point; it can be “purple 2”"):
         match.give("deck", *["pink 2"] * 6)
     assert match.states.tobytes() == before
     assert match.history == history
@@ -134,7 +193,7 @@ def test_a_position_can_be_looked_at_and_played_on() -> None:
     assert early.moves_made == 7
     early.play(early.actors[0], early.moves(early.actors[0])[0])
     assert match.end
-    with pytest.raises(IllegalMove, match=f"has {match.moves_made} moves, so there is no position after 1000"):
+    with pytest.raises(IllegalMove, match="There is no position after 1000 moves"):
         match.at(1000)
 
 

@@ -69,6 +69,8 @@ def swap_outcome(record: Any) -> None:
         (lambda r: r["events"].pop(4), "Event 5 of this record is wrong"),
         (lambda r: r["events"].pop(), "This record breaks off"),
         (lambda r: r["events"].insert(30, {"undo": 50}), "Event .* of this record is wrong"),
+        (lambda r: r["events"].insert(30, {"undo": 0}), "moves can be taken back, not 0"),
+        (lambda r: r["events"].insert(30, {"undo": -1}), "moves can be taken back, not -1"),
         (lambda r: r["result"]["scores"].reverse(), "The result of this record is not what its moves lead to"),
         (lambda r: r.update(game="chess"), "no game called 'chess'"),
         (lambda r: r.update(rules="0"), "played by rules version '0'"),
@@ -95,7 +97,7 @@ def test_a_move_that_was_not_legal_is_found(match: Match) -> None:
         decode(changed(match, cheat), tulips.game)
 
 
-@pytest.mark.parametrize("text", [b"", b"tulip", b"{", b"[]", b'{"format": "pgn"}', b"\xff\xfe"])
+@pytest.mark.parametrize("text", [b"", b"tulip", b"{", b"[]", b"[" * 100_000, b'{"format": "pgn"}', b"\xff\xfe"])
 def test_a_foreign_file_is_refused_in_a_sentence(text: bytes) -> None:
     with pytest.raises(BadRecord, match="not a record"):
         decode(text, tulips.game)
@@ -131,6 +133,34 @@ def test_a_stranger_can_write_one_without_a_seed() -> None:
     assert match.awaits == "deck"
     assert verify(json.dumps(record).encode(), tulips.game).given == 7
     assert decode(encode(match), tulips.game).states.tobytes() == match.states.tobytes()
+
+
+def test_moves_taken_back_together_are_one_event() -> None:
+    match = random_match(GAME, 3, 2, moves=20)
+    match.undo(4)
+    again = decode(encode(match), tulips.game)
+    assert again.history == match.history
+    assert encode(match).count(b"undo") == 1
+
+
+def test_capitals_and_spaces_do_not_matter(match: Match) -> None:
+    def shout(record: Any) -> None:
+        for event in record["events"]:
+            for part in ("move", "outcome"):
+                if part in event:
+                    event[part] = event[part].upper().replace(" ", "  ")
+
+    assert decode(changed(match, shout), tulips.game).states.tobytes() == match.states.tobytes()
+
+
+def test_what_a_record_does_not_hold_is_not_called_checked(match: Match) -> None:
+    def strip(record: Any) -> None:
+        del record["chance"]["commitment"], record["result"]
+
+    found = verify(changed(match, strip), tulips.game)
+    assert found.seed
+    assert found.commitment is None
+    assert not found.result
 
 
 def test_a_seeded_record_may_leave_the_outcomes_out(match: Match) -> None:

@@ -9,6 +9,7 @@ from secrecy import (
     check_redeal_keeps_knowledge,
     check_redeal_varies,
     check_worlds_end,
+    hidden_part,
     sample,
     viewers,
 )
@@ -49,9 +50,7 @@ class Leaky:
         return getattr(self.game, name)
 
     def view(self, states: States, seat: int) -> dict[str, str]:
-        blank = states.copy()
-        blank["key"] = 0
-        return {"everything": blank.tobytes().hex()}
+        return {"everything": hidden_part(states).hex()}
 
 
 class Identical(Leaky):

@@ -120,7 +120,9 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _games(args: argparse.Namespace) -> None:
-    listed = [{"name": name, **_card(library.facts(name))} for name in library.names()]
+    from tulips import bots
+
+    listed = [{"name": name, **_card(library.facts(name)), "bots": bots.names(tulips.game(name))} for name in library.names()]
     if args.json:
         _print_json(listed)
         return
@@ -130,6 +132,7 @@ def _games(args: argparse.Namespace) -> None:
         console.print(f"[bold]{game['name']}[/]  {game['title']}, by {game['designer']} ({game['publisher']}, {game['year']})")
         console.print(f"  {game['summary']}")
         console.print(f"  {least} to {most} players, about {game['minutes']} minutes")
+        console.print(f"  bots: {', '.join(game['bots'])}", highlight=False)
         for name, option in game["options"].items():
             console.print(f"  --option {name}=…  {option['text']} (default {option.get('default', 'random')})", highlight=False)
         console.print()
@@ -180,11 +183,17 @@ def _replay(args: argparse.Namespace) -> None:
         if args.json:
             _print_json({"verified": True, **_builtins(found)})
             return
-        print(f"The record holds: {found.moves} moves, all legal.")
+        taken_back = f" ({found.taken_back} more were taken back)" if found.taken_back else ""
+        print(f"The record holds: {found.moves} moves, all legal{taken_back}.")
         print(f"Of {found.outcomes} outcomes of chance {found.from_seed} follow from the seed; {found.given} were given.")
-        seed = f"The seed matches its commitment {found.commitment}."
-        print(seed if found.commitment else "There is no seed to check against.")
-        print("The match is over, and its result is right." if found.complete else "The match is not over yet.")
+        if found.commitment:
+            print(f"The seed matches its commitment {found.commitment}.")
+        else:
+            print("There is no commitment to check the seed against." if found.seed else "There is no seed to check against.")
+        if found.complete:
+            print("The match is over, and its result is right." if found.result else "The match is over; no result is told.")
+        else:
+            print("The match is not over yet.")
         return
     match = _load(args.file)
     at = match.moves_made if args.at is None else args.at
@@ -276,6 +285,8 @@ def _simulate(args: argparse.Namespace) -> None:
 def _bench(args: argparse.Namespace) -> None:
     from tulips.lab.bench import measure, report
 
+    if args.rounds < 1:
+        raise TulipsError(f"--rounds must be at least 1, not {args.rounds}.")
     names = [args.game] if args.game else library.names()
     results = []
     with _progress() as bar:
@@ -330,7 +341,8 @@ def _progress() -> "Progress":
     from rich.console import Console
     from rich.progress import Progress
 
-    return Progress(console=Console(stderr=True), transient=True)
+    console = Console(stderr=True)
+    return Progress(console=console, transient=True, disable=not console.is_terminal)
 
 
 def _builtins(value: Any) -> Any:

@@ -44,18 +44,18 @@ class Table:
     ) -> None:
         """Play a match from its start, or from where the record file left it."""
         resumed = record is not None and record.exists()
-        if resumed:
-            match = tulips.load(record)  # type: ignore[arg-type]
-            if match.game is not self.game:
-                raise BadRecord(
-                    f"The record {record} is of {match.game.about.title}; play it with `tulips play {match.game.name}`."
-                )
+        if record is not None and resumed:
+            if seats is not None or seed is not None or options:
+                raise BadRecord(f"{record} is there already; leave out --seats, --seed and --option to go on with it.")
+            match = self._resumed(record)
             players = self._players(match.seats, bots)
         else:
             players = self._players(seats, bots)
             names = ["You", *(f"{bot.capitalize()} {p}" for p, bot in enumerate(players[1:], 2))]
             match = self.game.match(len(players), names=names, seed=seed, options=options)
-        self._say(f"[bold]{self.game.about.title}[/] for {match.seats} players. {HELP}")
+        if record is not None:
+            match.save(record)
+        self._say(f"{self.game.about.title} for {match.seats} player{'' if match.seats == 1 else 's'}. {HELP}")
         if resumed:
             self._say(f"Going on with {record} after {match.moves_made} moves.")
             self.told = len(match.log(YOU))
@@ -72,6 +72,18 @@ class Table:
             self._show_end(match)
         if record is not None:
             self._say(f"The match is kept in {record}.")
+
+    def _resumed(self, record: Path) -> "Match":
+        """The match that a record file has left off."""
+        match = tulips.load(record)
+        name = match.game.name
+        if match.game is not self.game:
+            raise BadRecord(f"The record {record} is of {match.game.about.title}; play it with `tulips play {name}`.")
+        if match.awaits:
+            raise BadRecord(
+                f"The record {record} has no seed and waits for chance ({match.awaits}): it can't be played on here."
+            )
+        return match
 
     def show_replay(self, match: "Match", at: int, moves: int) -> None:
         """Show a position of a recorded match as a spectator sees it, and how it came about."""
@@ -99,6 +111,7 @@ class Table:
         self._show_table(match, YOU)
         choices = match.choices(YOU)
         self._show_choices(match, choices)
+        numbers = {str(i + 1) for i in range(len(choices))}
         while True:
             try:
                 answer = self.console.input("[bold]Your move:[/] ").strip().lower()
@@ -114,11 +127,11 @@ class Table:
                 self.console.print(Markdown(self.game.rules_page()))
             elif answer in ("?", "h", "help"):
                 self._say(HELP)
-            elif answer.isdecimal() and 1 <= int(answer) <= len(choices):
+            elif answer in numbers:
                 match.play(YOU, choices[int(answer) - 1].move)
                 return True
             elif answer.isdecimal():
-                self._say(f"There is no move {answer}: type a number from 1 to {len(choices)}.")
+                self._say(f"There is no move {answer[:9]}: type a number from 1 to {len(choices)}.")
             elif answer:
                 with contextlib.suppress(IllegalMove):
                     match.play(YOU, answer)
@@ -163,10 +176,10 @@ class Table:
     def _show_end(self, match: "Match") -> None:
         self._tell(match, YOU)
         self._show_table(match, YOU)
-        self._say(f"[bold]{_verdict(match)}[/]")
+        self._say(_verdict(match), "bold")
 
-    def _say(self, text: str) -> None:
-        self.console.print(text, highlight=False)
+    def _say(self, text: str, style: str = "") -> None:
+        self.console.print(Text(text, style))
 
 
 def _row(match: "Match") -> Any:
@@ -177,16 +190,18 @@ def _row(match: "Match") -> Any:
 
 def _bot_seed(match: "Match") -> int:
     """Noise for a bot's next choice: the match's own, so that the same seed and moves lead to the same match."""
-    return key_of_seed(f"{match.seed} bot {match.moves_made}")[0]
+    return key_of_seed(f"bot {match.moves_made} {match.seed}")[0]
 
 
 def _verdict(match: "Match") -> str:
     """Who has won, in a sentence."""
     names = [match.names[p] for p in match.winners]
+    if not names:
+        return f"Nobody wins, with {' and '.join(map(str, match.scores))}; {match.end}."
     points = match.scores[match.winners[0]]
     if len(names) == 1:
-        return f"{names[0]} {'win' if names[0] == 'You' else 'wins'} with {points}: {match.end}."
-    return f"{', '.join(names[:-1])} and {names[-1]} share the victory with {points}: {match.end}."
+        return f"{names[0]} {'win' if names[0] == 'You' else 'wins'} with {points}; {match.end}."
+    return f"{', '.join(names[:-1])} and {names[-1]} share the victory with {points}; {match.end}."
 
 
 def _colours(game: "Game") -> RegexHighlighter:

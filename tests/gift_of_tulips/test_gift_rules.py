@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.stats import chisquare
+from scipy.stats import binomtest, chi2_contingency, chisquare
 
 import tulips
 from play import positions, random_match
+from secrecy import check_redeal_keeps_knowledge, check_worlds_end
 from tulips.engine.errors import BadOption, BadSeats, IllegalMove
 from tulips.engine.match import Match
 from tulips.engine.record import row
@@ -371,6 +372,15 @@ def test_end_game_scoring_adds_majorities_to_the_points_of_play() -> None:
     assert match.winners == [1]
 
 
+def test_end_game_scoring_is_explained_in_the_view() -> None:
+    match = last_action(["purple 4"])
+    match.play(0, "give pink 2 to seat 2")
+    match.give("secret festival", "purple 4")
+    told = [(m.variety, m.place, m.points) for m in match.view(0).majorities]
+    assert told == [("purple", 1, [15, 15]), ("blue", 2, [0, 0]), ("orange", 3, [0, 0])]
+    assert "purple (1st): Seat 1 15, Seat 2 15" in GAME.words.table(match.view(0), match.names)
+
+
 def test_resolving_ties_by_the_larger_bouquet_then_shared() -> None:
     states = GAME.batch(1, 3, 1).states
     s = row(states)
@@ -475,6 +485,76 @@ def test_a_redeal_never_removes_a_returned_card_and_is_otherwise_even() -> None:
             assert known.count(card(name)) + in_hands.count(card(name)) >= number
 
 
+def arrangements(match: Match, seat: int, worlds: int, seed: int) -> list[tuple[int, str]]:
+    """Worlds as a seat may imagine them, by trying: lay out labelled cards at random until they fit what it has seen.
+
+    Each world is told as the number of returned copies that are not in sight, and the card in one hidden place.
+    """
+    chooser = random.Random(seed)
+    view = match.view(seat)
+    seen = [name for place in view.festival for name in place.cards] + view.hand + view.hidden
+    seen += [view.card] if view.card else []
+    first, returned = match.line[0].words, view.returned
+    labelled = [(name, copy) for name in ALL_CARDS for copy in range(6)]
+    known = [(name, copy) for name in set(returned) for copy in range(1, 1 + returned.count(name))]  # copy 0 may be the first
+    assert first in seen
+    found: list[tuple[int, str]] = []
+    while len(found) < worlds:
+        in_sight = []
+        for name in ALL_CARDS:
+            copies = [(name, 0)] if name == first else []
+            rest = [card for card in labelled if card[0] == name and card not in copies]
+            in_sight += copies + chooser.sample(rest, seen.count(name) - len(copies))
+        hidden = [card for card in labelled if card not in in_sight]
+        chooser.shuffle(hidden)
+        removed, rest = hidden[:18], hidden[18:]
+        if not any(card in known for card in removed):
+            found.append((sum(card in known for card in hidden), rest[0][0]))
+    return found
+
+
+def test_a_redeal_knows_which_copies_were_returned_as_well_as_a_seat_can() -> None:
+    """Two players; two pink 2 and a pink 3 went back after the first pink 2, and some such cards have come again."""
+    deck = ["pink 2", "pink 2", "pink 3", "pink 2", "blue 3", "pink 2", "pink 3", "orange 3", "orange 4"]
+    match = start(2, deck)
+    states = np.repeat(match.states, 4000)
+    GAME.kernel("redeal_all")(states, 0, np.array([3], np.uint64))
+    drawn = np.bincount(states["hand"][:, 1, 0], minlength=12)
+    # how many returned copies lie in the deck; the one or two that the other seat holds are not told apart there
+    in_deck = np.bincount(states["returned"], minlength=4)
+    imagined = arrangements(match, 0, 4000, 5)
+    cards = np.bincount([card(name) for _, name in imagined], minlength=12)
+    pooled = np.array([drawn, cards])[:, (drawn + cards) > 10]
+    assert chi2_contingency(pooled).pvalue > 1e-4
+    assert in_deck[0] < 4000 * 0.05, "three were returned, and at most two of them can be in sight"
+    assert np.average(np.arange(4), weights=in_deck) == pytest.approx(
+        np.mean([hidden for hidden, _ in imagined]) * 48 / 50, abs=0.05
+    )
+
+
+def test_a_redeal_with_many_returned_cards_is_even_and_takes_no_time() -> None:
+    """Seventeen pinks came up at set-up; the redeal counts ways instead of trying them."""
+    pinks = [f"pink {value}" for value in (2, 3, 4) for _ in range(6)]
+    match = start(2, [*pinks, "blue 2", *["orange 2", "orange 3"] * 2])
+    for noise in range(50):
+        world = GAME.redeal(match.states, 0, noise)
+        held = world["hand"][0, 1].tolist()
+        assert world["returned"][0] + sum(6 <= c <= 8 for c in held) == 17
+    states = np.repeat(match.states, 4000)
+    GAME.kernel("redeal_all")(states, 0, np.array([4], np.uint64))
+    pink = int(((states["hand"][:, 1, 0] >= 6) & (states["hand"][:, 1, 0] <= 8)).sum())
+    in_play = 72 - 18 - 2 - 2  # less the removed, the festival's two and the seat's own two
+    assert binomtest(pink, 4000, 17 / in_play).pvalue > 1e-4
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2, 3, tulips.SPECTATOR])
+def test_a_redeal_with_returned_cards_keeps_all_that_a_seat_knows(seat: int) -> None:
+    match = returned_position(["pink 4", "pink 3", "pink 2"])
+    match.give("deck", *["orange 2", "orange 3", "pink 4", "pink 3"] * 2)
+    check_redeal_keeps_knowledge(GAME, match.states, seat, 20)
+    check_worlds_end(GAME, match.states, seat, 5)
+
+
 def test_a_redeal_deals_secret_cards_evenly_from_all_that_is_unseen() -> None:
     """A seat that has hidden purple 3 itself and sees the rest: the other's hidden card is any of the unseen ones."""
     match = opened(2)
@@ -509,7 +589,7 @@ def test_previews_tell_points_and_places_before_and_after() -> None:
     match = opened(3)
     match.give("deck", "orange 4")
     previews = {choice.words: choice.preview for choice in match.choices(0)}
-    assert previews["keep orange 4"].summary == "0 points"
+    assert previews["keep orange 4"].summary == "no points"
     give = previews["give orange 4 to seat 2"]
     assert give.summary == "6 points"
     assert [(c.what, c.before, c.after) for c in give.changes] == [("points", 0, 6), ("orange tulips of seat 2", 0, 1)]
@@ -539,6 +619,6 @@ def test_previews_come_true() -> None:
 def test_a_seat_without_a_turn_is_told_who_moves() -> None:
     match = opened(2)
     match.give("deck", "pink 2")
-    with pytest.raises(IllegalMove, match="Seat 2 has nothing to decide now: it is Seat 1 to move"):
+    with pytest.raises(IllegalMove, match="Seat 2 has nothing to decide now; the next move is for Seat 1"):
         match.play(1, "keep pink 2")
     assert row(match.states).phase == TURN

@@ -17,8 +17,10 @@ from tulips.engine.chance import key_of_seed
 from tulips.engine.errors import BadSeats, UnknownBot
 from tulips.engine.kernel import Kernel
 from tulips.engine.rule import rebind, rule
+from tulips.engine.seats import MOST_SEATS
 
 if TYPE_CHECKING:
+    from tulips.engine.batch import Batch
     from tulips.engine.game import Game
     from tulips.engine.record import States
 
@@ -85,6 +87,14 @@ def play_games(game: "Game", table: "States", players: Sequence[str], seed: str,
     return results
 
 
+def play_out(batch: "Batch", players: Sequence[str], seed: int = 0) -> int:
+    """Play every game of a batch to its end, one bot a seat; the number of moves made."""
+    game = batch.game
+    numbers = np.array([number(game, bot) for bot in by_seat(game, players, MOST_SEATS)], np.int8)
+    scratch, noise = batch.states[:1].copy(), np.array([seed], np.uint64)
+    return _kernel(game, "play_all")(batch.states, numbers, game.move_buffer(), scratch, noise)
+
+
 @functools.cache
 def _kernel(game: "Game", name: str) -> Kernel:
     """A kernel whose players are the game's own bots."""
@@ -96,6 +106,7 @@ def _kernel(game: "Game", name: str) -> Kernel:
 def _bindings(game: "Game") -> dict[str, Any]:
     """The game's policies by number, and what templates make of them."""
     bound = dict(game.bindings)
+    assert len(game.policies) <= policies.MOST, f"{game.about.title} has more bots than there are places for"
     for i, policy in enumerate(game.policies.values(), 1):
         bound[f"policy_{i}"] = policy
     bound["choose"] = rule(rebind(policies.choose_by_number, game.name, bound))

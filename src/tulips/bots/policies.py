@@ -21,6 +21,9 @@ def random_policy(s: Any, seat: int, moves: Any, n: int, scratch: Any, noise: No
     return moves[pick(noise, n)]  # type: ignore[no-any-return]
 
 
+MOST = 3
+"""How many bots of its own a game can have."""
+
 policy_1 = policy_2 = policy_3 = random_policy  # bots 1, 2, 3 of a game; those it does not have stay random
 
 

@@ -8,12 +8,10 @@ import numpy.typing as npt
 from tulips.engine.chance import seed_of_key
 from tulips.engine.errors import IllegalMove
 from tulips.engine.record import States
+from tulips.engine.seats import MOST_SEATS
 
 if TYPE_CHECKING:
     from tulips.engine.game import Game
-
-MOST_SEATS = 8
-"""As many as the bits of a record's set of actors."""
 
 Ints = npt.NDArray[np.int32]
 
@@ -63,13 +61,15 @@ class Batch:
             raise IllegalMove(f"Game {wrong} of the batch does not allow move {chosen[wrong]}; no game was changed.")
 
     def play_out(self, seed: int = 0) -> int:
-        """Play every game to its end by random moves; the number of moves made."""
+        """Play every game to its end by random moves; the number of moves made. `tulips.bots.play_out` plays by bots."""
         bots, scratch, noise = np.zeros(MOST_SEATS, np.int8), self.states[:1].copy(), np.array([seed], np.uint64)
         return self.game.kernel("play_all")(self.states, bots, self.game.move_buffer(), scratch, noise)
 
     def observe(self, seats: npt.ArrayLike) -> npt.NDArray[np.float32]:
-        """What the given seat of each game knows, as numbers, a row a game."""
+        """What the given seat of each game (-1: a spectator) knows, as numbers, a row a game."""
         who = np.broadcast_to(np.asarray(seats, np.int32), self.states.shape)
+        for seat in {int(who.min(initial=0)), int(who.max(initial=0))}:
+            self.game.check_viewer(seat, self.states)
         out = np.zeros((len(self.states), self.game.observation.size), np.float32)
         self.game.kernel("observe_all")(self.states, np.ascontiguousarray(who), out)
         return out

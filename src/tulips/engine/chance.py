@@ -11,12 +11,14 @@ one. What lies in the record is then only what was really drawn, and a server ho
 """
 
 import hashlib
+import re
 import secrets
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
+from tulips.engine.errors import BadChance
 from tulips.engine.rule import rule, rule_apart
 
 if TYPE_CHECKING:
@@ -170,6 +172,8 @@ def commitment(seed: str) -> str:
 def key_of_seed(seed: str, nonces: "Sequence[str]" = ()) -> tuple[int, int]:
     """The key of a seed: the first 16 bytes of the SHA-256 of the seed and then each nonce, one a line."""
     if seed.startswith(KEY_PREFIX) and not nonces:
+        if not re.fullmatch("[0-9a-f]{32}", seed.removeprefix(KEY_PREFIX)):
+            raise BadChance(f"A seed that begins with {KEY_PREFIX} goes on with 32 hexadecimal digits, and nothing else.")
         raw = bytes.fromhex(seed.removeprefix(KEY_PREFIX))
     else:
         raw = hashlib.sha256("\n".join([seed, *nonces]).encode()).digest()

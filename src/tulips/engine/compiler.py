@@ -42,9 +42,9 @@ def record_type(dtype: np.dtype[Any]) -> Any:
 
 def _compiled(function: Callable[..., Any], arguments: tuple[Any, ...], result: Any) -> Any:
     assert isinstance(function, FunctionType)
-    translated = numba.njit(**OPTIONS)(_over(function, _namespace(function.__globals__)))
-    signature = tuple(_type(argument) for argument in arguments)
     with _no_entry_points():
+        translated = numba.njit(**OPTIONS)(_over(function, _namespace(function.__globals__)))
+        signature = tuple(_type(argument) for argument in arguments)
         translated.compile(signature if result is None else result(*signature))
         (compiled,) = translated.overloads.values()
         compiled.library._ensure_finalized()

@@ -19,10 +19,18 @@ from tulips.engine.phrase import Phrase, same_words
 from tulips.engine.preview import Preview
 from tulips.engine.record import Record, States, row
 from tulips.engine.rule import INTERPRETED, rebind, rule
+from tulips.engine.seats import MOST_SEATS
+from tulips.engine.spectator import SPECTATOR
+
+PACKAGE = "tulips."
 
 if TYPE_CHECKING:
     from tulips.engine.batch import Batch
     from tulips.engine.match import Match
+
+
+LOST = -(1 << 31)
+"""The standing of a seat that has lost whatever the others have: alone at the table it wins nothing."""
 
 
 class About(msgspec.Struct, frozen=True):
@@ -63,7 +71,7 @@ class Rules(Protocol):
         """The seat's points, money or the like, so far or at the end."""
 
     def standing(self, s: Any, seat: int) -> int:
-        """What seats are ranked by at the end, ties broken as the rules say; equal standings share a place."""
+        """What seats are ranked by at the end, ties broken as the rules say; equal ones share; `LOST` never wins."""
 
     def redeal(self, s: Any, seat: int, noise: Noise) -> None:
         """Deal anew all that the seat cannot know, keeping all that it knows; the key of chance is not the game's care."""
@@ -161,10 +169,15 @@ class Game:
 
     def check_seats(self, seats: int) -> None:
         """Refuse a number of players that the game is not for."""
-        if seats not in self.seat_counts:
+        if not isinstance(seats, int) or seats not in self.seat_counts:
             least, most = self.about.seats
-            players = f"{least} players" if least == most else f"{least} to {most} players"
-            raise BadSeats(f"{self.about.title} is for {players}, not {seats}.")
+            raise BadSeats(f"{self.about.title} is for {least} to {most} players, not {seats}.")
+
+    def check_viewer(self, seat: int, states: States) -> None:
+        """Refuse a seat that is none of the records' and not a spectator either."""
+        seats = int(states["seats"].min(initial=MOST_SEATS))
+        if not SPECTATOR <= seat < seats:
+            raise BadSeats(f"There is no seat {seat + 1}: the seats are 1 to {seats}.")
 
     def table(self, seats: int, options: Mapping[str, Any] | None = None) -> States:
         """One record before chance has decided anything."""
@@ -185,6 +198,8 @@ class Game:
         """Start many games at once, the i-th with a key of its own drawn from the seed."""
         from tulips.engine.batch import Batch
 
+        if games < 0:
+            raise BadSeats(f"A batch has no or more games, not {games}.")
         states = np.repeat(self.table(seats, options), games)
         key0, key1 = key_of_seed(str(seed))
         self.kernel("start_games")(states, np.uint64(key0), np.uint64(key1), 0)
@@ -227,6 +242,10 @@ class Game:
         """Draw an outcome of the pending chance from the record's own stream."""
         return self.kernel("draw_outcome")(states, 0)
 
+    def count_outcomes(self, states: States) -> int:
+        """How many equally likely outcomes the pending chance has."""
+        return self.kernel("count_outcomes")(states, 0)
+
     def settle(self, states: States, outcome: int) -> None:
         """Carry out an outcome of the pending chance."""
         self.kernel("settle_outcome")(states, 0, outcome)
@@ -239,7 +258,7 @@ class Game:
         """An outcome of the pending chance that the words stand for, or None."""
         if self._find_outcome:
             return self._find_outcome(row(states), words)
-        for outcome in range(self.kernel("count_outcomes")(states, 0)):
+        for outcome in range(self.count_outcomes(states)):
             if same_words(words, self.outcome_words(states, outcome)):
                 return outcome
         return None
@@ -261,7 +280,8 @@ class Game:
     def winners(self, states: States) -> list[int]:
         """The seats with the best standing, once the game is over."""
         standings = self._results(states)[1]
-        return [p for p, standing in enumerate(standings) if standing == max(standings)] if self.end(states) else []
+        best = max(standings)
+        return [p for p, standing in enumerate(standings) if standing == best != LOST] if self.end(states) else []
 
     def _results(self, states: States) -> tuple[list[int], list[int]]:
         seats = row(states).seats
@@ -279,15 +299,16 @@ class Game:
 
     def redeal(self, states: States, seat: int, noise: int) -> States:
         """Copies of the records in which all that the seat cannot know is dealt anew, the chance to come included."""
+        self.check_viewer(seat, states)
         worlds = states.copy()
         self.kernel("redeal_all")(worlds, seat, np.array([noise], np.uint64))
         return worlds
 
     def observe(self, states: States, seat: int) -> npt.NDArray[np.float32]:
-        """What the seat knows, as numbers; `observation` says which is which."""
-        out = np.zeros((len(states), self.observation.size), np.float32)
-        self.kernel("observe_all")(states, np.full(len(states), seat, np.int32), out)
-        return out
+        """What the seat, or a spectator, knows, as numbers, a row a record; `observation` says which is which."""
+        from tulips.engine.batch import Batch
+
+        return Batch(self, states).observe(seat)
 
     # Compiling
 
@@ -319,6 +340,10 @@ class Game:
         return self.specialise(getattr(kernels, name))
 
     def specialise(self, template: Callable[..., Any], label: str = "", **bindings: Any) -> Kernel:
-        """Any template over the game's rules as a kernel of this game; the label tells apart kernels of one template."""
+        """Any template over the game's rules as a kernel of this game; the label tells apart kernels of one template.
+
+        Machine code is kept only of our own templates: the folder's digest does not know of others.
+        """
         name = f"{self.name}-{label}" if label else self.name
-        return Kernel(rebind(template, name, {**self.bindings, **bindings}), self.cache)
+        ours = all(getattr(f, "__module__", PACKAGE).startswith(PACKAGE) for f in (template, *bindings.values()))
+        return Kernel(rebind(template, name, {**self.bindings, **bindings}), self.cache if ours else None)

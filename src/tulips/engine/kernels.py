@@ -84,6 +84,7 @@ def redeal_all(states: States, seat: int, noise: Noise) -> None:
         redeal(s, seat, noise)
         s.key[0] = noise_word(noise)
         s.key[1] = noise_word(noise)
+        s.words[0] = s.words[1] = 0
         s.pieces = 0
 
 
@@ -140,10 +141,13 @@ def observe_all(states: States, seats: Any, out: Any) -> None:
 
 
 def play_all(states: States, bots: Any, moves: Any, scratch: States, noise: Noise) -> int:
-    """Play every game from where it stands to its end; the number of decisions made."""
+    """Play every game from where it stands to its end, each with noise of its own; the number of decisions made."""
+    seed = noise[0]
     decisions = 0
     for i in range(len(states)):
-        decisions += play_out(states[i], bots, moves, scratch, noise)
+        s: Any = states[i]
+        noise[0] = seed ^ s.key[0]
+        decisions += play_out(s, bots, moves, scratch, noise)
     return decisions
 
 

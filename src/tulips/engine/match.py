@@ -23,8 +23,15 @@ if TYPE_CHECKING:
     from tulips.engine.game import Game
     from tulips.engine.phrase import Phrase
 
+LONGEST_NAME = 40
+
+NOTHING_TO_UNDO = "No move has been made yet, so there is none to take back."
+
 MOVES_NAMED = 12
-"""How many legal moves an error names at the most."""
+"""How many legal moves, or possible outcomes, an error names at the most."""
+
+OUTCOMES_TRIED = 1000
+"""How many outcomes an error looks at to name some."""
 
 
 class Move(msgspec.Struct, frozen=True):
@@ -92,16 +99,11 @@ class Match:
 
         game.check_seats(seats)
         self.game = game
-        self.names = list(names or [f"Seat {p + 1}" for p in range(seats)])
-        if len(self.names) != seats:
-            raise BadSeats(f"{len(self.names)} names were given for {seats} seats.")
+        self.names = _checked_names(names, seats)
         self.options = read_options(game.about.options, options or {}, seats)
         self.seed = fresh_seed() if seed is None and given is None else None if seed is None else str(seed)
         self.nonces = list(nonces)
-        self.given = {chance: list(outcomes) for chance, outcomes in (given or {}).items()}
-        for chance in self.given:
-            if chance not in game.chances:
-                raise BadChance(f"Nothing called {chance!r} is decided by chance here: there is {', '.join(game.chances)}.")
+        self.given = {chance: self._checked_outcomes(chance, outcomes) for chance, outcomes in (given or {}).items()}
         self.commitment = commitment(self.seed) if self.seed is not None else committed
         self.states: States = game.table(seats, self.options)
         if self.seed is not None:
@@ -191,10 +193,8 @@ class Match:
 
     def give(self, chance: str, *outcomes: str) -> None:
         """Say, in words, what chance has decided: at a real table, or in a puzzle."""
-        if chance not in self.game.chances:
-            raise BadChance(f"Nothing called {chance!r} is decided by chance here: there is {', '.join(self.game.chances)}.")
         before = self.given
-        self.given = {**before, chance: [*before.get(chance, []), *outcomes]}
+        self.given = {**before, chance: [*before.get(chance, []), *self._checked_outcomes(chance, outcomes)]}
         try:
             with self._or_nothing():
                 self._let_chance_decide()
@@ -202,17 +202,16 @@ class Match:
             self.given = before
             raise
 
-    def undo(self) -> None:
-        """Take back the last move, and the chance that followed it."""
-        last = max((i for i, event in enumerate(self.line) if isinstance(event, Move)), default=None)
-        if last is None:
-            raise IllegalMove("No move has been made yet, so there is none to take back.")
-        move = self.line[last]
-        assert isinstance(move, Move)
-        self._undone.append(move)
-        self._set(self._before[last])
-        del self.line[last:], self._before[last:]
-        self.history.append(Undo(1))
+    def undo(self, moves: int = 1) -> None:
+        """Take back the last move, or the last few, with the chance that followed each."""
+        made = [i for i, event in enumerate(self.line) if isinstance(event, Move)]
+        if not 1 <= moves <= len(made):
+            raise IllegalMove(f"From 1 to {len(made)} moves can be taken back, not {moves}." if made else NOTHING_TO_UNDO)
+        first = made[-moves]
+        self._undone += reversed([event for event in self.line[first:] if isinstance(event, Move)])
+        self._set(self._before[first])
+        del self.line[first:], self._before[first:]
+        self.history.append(Undo(moves))
 
     def redo(self) -> None:
         """Make the move again that was taken back last."""
@@ -224,7 +223,7 @@ class Match:
     def at(self, moves: int) -> "Match":
         """The match as it was after so many moves, to look at or to play on from."""
         if not 0 <= moves <= self.moves_made:
-            raise IllegalMove(f"This match has {self.moves_made} moves, so there is no position after {moves}.")
+            raise IllegalMove(f"There is no position after {moves} moves: this match has made {self.moves_made}.")
         earlier = Match(
             self.game,
             self.seats,
@@ -251,7 +250,9 @@ class Match:
     # Inside
 
     def _seat(self, seat: int) -> int:
-        if not 0 <= seat < self.seats:
+        if not isinstance(seat, int) or not 0 <= seat < self.seats:
+            if not isinstance(seat, int):
+                raise BadSeats(f"A seat is a number from 0 to {self.seats - 1}, not {seat!r}.")
             raise BadSeats(f"There is no seat {seat + 1}: this match has seats 1 to {self.seats}.")
         return seat
 
@@ -260,6 +261,8 @@ class Match:
 
     def _legal(self, seat: int, move: str | int) -> int:
         """The move's number; an error that says what would be right if the rules do not allow it."""
+        if not isinstance(move, str | int) or isinstance(move, bool):
+            raise IllegalMove(f"A move is given in words or by its number, not as {move!r}.")
         told = move if isinstance(move, str) else f"move {move}"
         if self.end:
             raise IllegalMove(f"The match is over ({self.end}), so {self.names[seat]} can't “{told}”.")
@@ -267,12 +270,12 @@ class Match:
             raise BadChance(f"The match waits for chance: give the next outcome of {self.awaits!r} first.")
         if seat not in self.actors and not self.game.moves(self.states, seat):
             others = " and ".join(self.names[p] for p in self.actors)
-            raise WrongSeat(f"{self.names[seat]} has nothing to decide now: it is {others} to move.")
+            raise WrongSeat(f"{self.names[seat]} has nothing to decide now; the next move is for {others}.")
         number = self.game.parse(self.states, seat, move) if isinstance(move, str) else move
-        if number is None or not self.game.allows(self.states, seat, number):
+        if number is None or abs(number) >= 2**31 or not self.game.allows(self.states, seat, number):
             moves = self.moves(seat)
-            named = ", ".join(f"“{words}”" for words in moves[:MOVES_NAMED]) + (" and more" if len(moves) > MOVES_NAMED else "")
-            raise IllegalMove(f"{self.names[seat]} can't “{told}” now; the moves are {named}.")
+            those = "the only move is" if len(moves) == 1 else "the moves are"
+            raise IllegalMove(f"{self.names[seat]} can't “{told}” now; {those} {_named(moves)}.")
         return number
 
     def _make(self, seat: int, number: int) -> None:
@@ -311,7 +314,10 @@ class Match:
                 words = outcomes[used[chance]]
                 found = self.game.find_outcome(self.states, words)
                 if found is None:
-                    raise BadChance(f"Outcome {used[chance] + 1} of {chance!r} can't be {words!r} at this point.")
+                    possible = _named(self._possible_outcomes())
+                    raise BadChance(
+                        f"Outcome {used[chance] + 1} of {chance!r} can't be {words!r} at this point; it can be {possible}."
+                    )
                 used[chance] += 1
                 outcome = found
             elif self.seed is not None:
@@ -320,3 +326,31 @@ class Match:
                 return
             self._happened(Outcome(chance, outcome, self.game.outcome_words(self.states, outcome), given))
             self.game.settle(self.states, outcome)
+
+    def _checked_outcomes(self, chance: str, outcomes: Sequence[str]) -> list[str]:
+        if chance not in self.game.chances:
+            raise BadChance(f"Nothing called {chance!r} is decided by chance here: there is {', '.join(self.game.chances)}.")
+        if isinstance(outcomes, str) or not all(isinstance(words, str) for words in outcomes):
+            raise BadChance(f"The outcomes of {chance!r} are a list of words, not {outcomes!r}.")
+        return list(outcomes)
+
+    def _possible_outcomes(self) -> list[str]:
+        """Some outcomes of the pending chance, in words."""
+        number = min(OUTCOMES_TRIED, self.game.count_outcomes(self.states))
+        return list(dict.fromkeys(self.game.outcome_words(self.states, outcome) for outcome in range(number)))
+
+
+def _named(words: Sequence[str]) -> str:
+    """A list in words, not too long."""
+    return ", ".join(f"“{word}”" for word in words[:MOVES_NAMED]) + (" and more" if len(words) > MOVES_NAMED else "")
+
+
+def _checked_names(names: Sequence[str] | None, seats: int) -> list[str]:
+    """The seats' names: one each, of visible characters."""
+    given = list(names or [f"Seat {p + 1}" for p in range(seats)])
+    if len(given) != seats:
+        raise BadSeats(f"{len(given)} names were given for {seats} seats.")
+    for name in given:
+        if not isinstance(name, str) or not name.strip() or not name.isprintable() or len(name) > LONGEST_NAME:
+            raise BadSeats(f"A seat's name is 1 to {LONGEST_NAME} visible characters, not {str(name)[:60]!r}.")
+    return given

@@ -2,6 +2,7 @@
 
 A game lists its pieces once; the layout's length and its documentation follow from that list, and a test holds the rule
 that writes the numbers to it. Seats are counted from the observing one: itself, then the next to the left, and so on.
+A spectator observes what everyone knows, as seen from the first seat.
 """
 
 from collections.abc import Callable

@@ -1,6 +1,7 @@
 """A game's options, as its `game.toml` declares them, and the check of what a caller asks for."""
 
 import difflib
+import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -11,6 +12,7 @@ import msgspec
 from tulips.engine.errors import BadOption
 
 RANDOM = "random"
+NUMBER = re.compile(r"-?\d{1,9}")
 
 
 class Option(msgspec.Struct, frozen=True):
@@ -51,9 +53,9 @@ class Option(msgspec.Struct, frozen=True):
                 return text.lower() == "true"
             case "seat" if text == RANDOM:
                 return RANDOM
-            case "seat" if text.isdecimal() and 1 <= int(text) <= seats:
+            case "seat" if NUMBER.fullmatch(text) and 1 <= int(text) <= seats:
                 return int(text)
-            case "number" if text.lstrip("-").isdecimal() and self.least <= int(text) <= self.most:
+            case "number" if NUMBER.fullmatch(text) and self.least <= int(text) <= self.most:
                 return int(text)
             case "data" if text in self.choices:
                 return text
@@ -61,7 +63,7 @@ class Option(msgspec.Struct, frozen=True):
                 return dict(value)
             case "data" if text.endswith(".toml"):
                 return self._table(name, Path(text))
-        raise BadOption(f"The option {name} can't be {text!r}: it is {self.values(seats)}.")
+        raise BadOption(f"The option {name} can't be {text[:40]!r}: it is {self.values(seats)}.")
 
     def _table(self, name: str, path: Path) -> dict[str, Any]:
         try:
@@ -76,7 +78,7 @@ def read_options(declared: Mapping[str, Option], asked: Mapping[str, Any], seats
     """All options of a game with their values: those asked for, checked, and the defaults of the rest."""
     for name in asked:
         if name not in declared:
-            near = difflib.get_close_matches(name, declared, 1)
+            near = difflib.get_close_matches(str(name), declared, 1)
             hint = f"did you mean {near[0]}?" if near else f"it has {', '.join(declared) or 'none'}."
             raise BadOption(f"This game has no option {name!r}: {hint}")
     return {name: option.read(name, asked.get(name, option.default), seats) for name, option in declared.items()}

@@ -9,6 +9,7 @@ import msgspec
 from tulips.engine.chance import commitment
 from tulips.engine.errors import BadRecord, TulipsError
 from tulips.engine.match import Match, Move, Outcome, Undo
+from tulips.engine.phrase import same_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -61,14 +62,17 @@ class RecordFile(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True,
 
 
 class Verification(msgspec.Struct, frozen=True):
-    """What was found true of a record."""
+    """What was found true of a record. A commitment or a result that the record does not hold is not checked."""
 
     moves: int
+    taken_back: int
     outcomes: int
     from_seed: int
     given: int
+    seed: bool
     commitment: str | None
     complete: bool
+    result: bool
 
 
 def record_of(match: Match) -> RecordFile:
@@ -94,6 +98,18 @@ def _line(event: Move | Outcome | Undo) -> Line:
     return Line(undo=event.moves)
 
 
+def _told(line: Line) -> str:
+    """An event for an error sentence."""
+    if line.move is not None:
+        return f"“{line.move}” by seat {line.seat}"
+    return f"{line.chance} as {line.outcome!r}" if line.chance is not None else f"{line.undo} taken back"
+
+
+def _same(one: Line, other: Line) -> bool:
+    """Whether two outcomes of chance agree."""
+    return one.chance == other.chance and same_words(one.outcome or "", other.outcome or "")
+
+
 def _result(match: Match) -> Result | None:
     return Result(match.end, match.scores, [p + 1 for p in match.winners]) if match.end else None
 
@@ -102,8 +118,8 @@ def encode(match: Match) -> bytes:
     """The record file's text: one event a line, so that people can read it too."""
     fields: dict[str, Any] = msgspec.to_builtins(record_of(match))
     events = ",\n".join(f"    {msgspec.json.encode(event).decode()}" for event in fields.pop("events", []))
-    text = msgspec.json.format(msgspec.json.encode({**fields, "events": []}), indent=2).decode()
-    return text.replace('"events": []', f'"events": [\n{events}\n  ]').encode() + b"\n"
+    head = msgspec.json.format(msgspec.json.encode(fields), indent=2).decode().removesuffix("\n}")
+    return f'{head},\n  "events": [\n{events}\n  ]\n}}\n'.encode()
 
 
 def save(match: Match, path: str | Path) -> None:
@@ -136,7 +152,7 @@ def parse(text: bytes) -> RecordFile:
     """The record in a file's text."""
     try:
         head = msgspec.json.decode(text)
-    except msgspec.DecodeError as problem:
+    except (msgspec.DecodeError, RecursionError) as problem:
         raise BadRecord(f"This is not a record file, or a damaged one: {problem}.") from None
     if not isinstance(head, dict) or head.get("format") != FORMAT:
         raise BadRecord(f'This is not a record of ours: it should be a JSON object with "format": "{FORMAT}".')
@@ -180,9 +196,10 @@ def replay(record: RecordFile, find_game: "Callable[[str], Game]") -> Match:
         except TulipsError as problem:
             raise BadRecord(f"Event {number} of this record is wrong: {problem}") from None
     if told and place != len(match.history):
-        raise BadRecord(f"This record breaks off: after its last event comes {_line(match.history[place])}.")
+        raise BadRecord(f"This record breaks off: after its last event comes {_told(_line(match.history[place]))}.")
     if record.result is not None and record.result != _result(match):
-        raise BadRecord(f"The result of this record is not what its moves lead to, which is {_result(match)}.")
+        end = f"{match.end} with scores {match.scores}" if match.end else "a match that is not over"
+        raise BadRecord(f"The result of this record is not what its moves lead to, which is: {end}.")
     return match
 
 
@@ -197,14 +214,13 @@ def _replay_line(match: Match, line: Line, place: int) -> int:
         assert line.chance is not None and line.outcome is not None
         if place == len(match.history) and match.awaits:
             match.give(line.chance, line.outcome)
-        elif place == len(match.history) or _line(match.history[place]) != line:
-            due = _line(match.history[place]) if place < len(match.history) else "a move"
-            raise BadRecord(f"chance did not decide {line.chance} as {line.outcome!r} here; due is {due}.")
+        elif place == len(match.history) or not _same(_line(match.history[place]), line):
+            due = _told(_line(match.history[place])) if place < len(match.history) else "a move"
+            raise BadRecord(f"chance did not decide {_told(line)} here; due is {due}.")
     elif filled == {"undo"}:
         assert line.undo is not None
         place = _skip_untold(match, place)
-        for _ in range(line.undo):
-            match.undo()
+        match.undo(line.undo)
     else:
         raise BadRecord("an event is a seat with a move, a chance with an outcome, or an undo.")
     return place + 1
@@ -224,10 +240,13 @@ def verify(text: bytes, game: "Callable[[str], Game]") -> Verification:
     outcomes = [event for event in match.history if isinstance(event, Outcome)]
     given = sum(event.given for event in outcomes)
     return Verification(
-        moves=sum(isinstance(event, Move) for event in match.history),
+        moves=match.moves_made,
+        taken_back=sum(event.moves for event in match.history if isinstance(event, Undo)),
         outcomes=len(outcomes),
         from_seed=len(outcomes) - given,
         given=given,
-        commitment=match.commitment if match.seed is not None else None,
+        seed=match.seed is not None,
+        commitment=record.chance.commitment if match.seed is not None else None,
         complete=match.end is not None,
+        result=record.result is not None,
     )

@@ -4,6 +4,9 @@ import numpy as np
 
 from tulips.engine.rule import rule
 
+MOST_SEATS = 7
+"""As many as a record's set of actors has bits for."""
+
 
 @rule
 def only(seat: int) -> int:

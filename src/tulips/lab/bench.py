@@ -96,13 +96,16 @@ def yardstick_speed() -> float | None:
     return max(float(speed) * 1e6 for speed in re.findall(r"([\d.]+)M decisions", printed))
 
 
+_folder = tempfile.TemporaryDirectory()  # gone with the process
+
+
 @functools.cache
 def _yardstick() -> str | None:
     """The yardstick, compiled."""
     compiler = shutil.which("g++") or shutil.which("c++")
     if compiler is None or not YARDSTICK.exists():
         return None
-    program = str(Path(tempfile.mkdtemp()) / "yardstick")
+    program = str(Path(_folder.name) / "yardstick")
     with contextlib.suppress(subprocess.CalledProcessError):
         subprocess.run([compiler, "-O3", "-march=native", "-o", program, str(YARDSTICK)], check=True, capture_output=True)
         return program

@@ -10,6 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from tulips import bots as roster
+from tulips.engine.game import LOST
+from tulips.engine.options import read_options
 
 if TYPE_CHECKING:
     from tulips.engine.game import Game
@@ -37,7 +39,7 @@ class Summary(msgspec.Struct, frozen=True):
     game: str
     games: int
     seats: int
-    seed: str
+    seed: str | int
     options: dict[str, Any]
     decisions: int
     seconds: float
@@ -61,7 +63,7 @@ class Tally:
 
     def add(self, results: roster.Results) -> None:
         """Add a chunk of games."""
-        best = results.standings == results.standings.max(axis=1, keepdims=True)
+        best = (results.standings == results.standings.max(axis=1, keepdims=True)) & (results.standings != LOST)
         sharing = best.sum(axis=1)
         for seat, counts in enumerate(self.scores):
             _count(counts, results.scores[:, seat])
@@ -108,7 +110,9 @@ def simulate(
         tally.add(results)
         progress(len(results.lengths))
     seconds = time.perf_counter() - start
-    return _summary(game, games, seats, str(seed), players, dict(options or {}), tally, seconds)
+    resolved = read_options(game.about.options, options or {}, seats)
+    number = int(seed) if str(seed).isdecimal() and len(str(seed)) < 16 else str(seed)
+    return _summary(game, games, seats, number, players, resolved, tally, seconds)
 
 
 def _in_threads(chunk: Callable[[int, int], roster.Results], games: int, jobs: int) -> Iterator[roster.Results]:
@@ -126,7 +130,14 @@ def _in_threads(chunk: Callable[[int, int], roster.Results], games: int, jobs: i
 
 
 def _summary(
-    game: "Game", games: int, seats: int, seed: str, players: list[str], options: dict[str, Any], tally: Tally, seconds: float
+    game: "Game",
+    games: int,
+    seats: int,
+    seed: str | int,
+    players: list[str],
+    options: dict[str, Any],
+    tally: Tally,
+    seconds: float,
 ) -> Summary:
     decisions = sum(length * times for length, times in tally.lengths.items())
     return Summary(

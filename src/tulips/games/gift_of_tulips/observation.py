@@ -25,20 +25,21 @@ _DECK = _SEATS + MAX_SEATS - 1
 
 @rule
 def observe(s: Table, seat: int, out: Any) -> None:
-    """Write what the seat knows."""
+    """Write what the seat knows; for a spectator what everyone knows, as seen from the first seat."""
+    here = max(seat, 0)
     out[_PHASE] = s.phase == OPENING
     out[_PHASE + 1] = s.phase == TURN
     if s.phase == TURN:
         out[_ACTION + s.action] = 1
-        out[_TURN + (s.turn - seat) % s.seats] = 1
+        out[_TURN + (s.turn - here) % s.seats] = 1
         if s.turn == seat and s.card != NO_CARD:
             out[_CARD + s.card] = 1
     for i in range(2):
-        if s.hand[seat, i] != NO_CARD:
-            out[_HAND + s.hand[seat, i]] += 1
+        if seat >= 0 and s.hand[here, i] != NO_CARD:
+            out[_HAND + s.hand[here, i]] += 1
     if s.phase <= TURN:
         for i in range(s.secrets):
-            out[_LAID + (s.owner[i] - seat) % s.seats] += 1
+            out[_LAID + (s.owner[i] - here) % s.seats] += 1
             if s.owner[i] == seat:
                 out[_HIDDEN + s.secret[i]] += 1
     for v in range(VARIETIES):
@@ -47,7 +48,7 @@ def observe(s: Table, seat: int, out: Any) -> None:
         out[_FESTIVAL + card] = s.festival[card]
         out[_SHOWN + card] = s.shown[card]
     for p in range(s.seats):
-        friend = (seat + p) % s.seats
+        friend = (here + p) % s.seats
         out[_POINTS + p] = s.points[friend]
         for card in range(CARDS):
             out[_BOUQUETS + p * CARDS + card] = s.bouquet[friend, card]

@@ -1,14 +1,16 @@
 """The rules of Gift of Tulips, in the order of the rulebook."""
 
+import math
 from typing import Any, Final
 
 import numpy as np
 
-from tulips.engine.chance import Noise, pick
+from tulips.engine.chance import Noise, noise_word, pick
 from tulips.engine.options import RANDOM
 from tulips.engine.rule import rule, rule_apart
 from tulips.engine.seats import all_seats, only
 from tulips.games.gift_of_tulips.table import (
+    ALL_COPIES,
     CARDS,
     GIVE,
     KEEP,
@@ -19,6 +21,7 @@ from tulips.games.gift_of_tulips.table import (
     SCORED_RANKS,
     UNRANKED,
     VALUE,
+    VALUES_OF_A_VARIETY,
     VARIETIES,
     VARIETY,
     Table,
@@ -143,14 +146,13 @@ def take_from_deck(s: Table, outcome: int) -> int:
 @rule
 def reveal_starting_tulip(s: Table, card: int) -> None:
     """Reveal two tulips of different varieties for the festival; the higher value takes 1st place, else the first."""
+    first = s.first_tulip
     if s.phase == FIRST_TULIP:
-        s.card = card
+        s.first_tulip = card
         s.phase = SECOND_TULIP
-    elif VARIETY[card] == VARIETY[s.card]:
+    elif VARIETY[card] == VARIETY[first]:
         s.shown[card] += 1
     else:
-        first = s.card
-        s.card = NO_CARD
         if VALUE[card] > VALUE[first]:
             add_to_festival(s, first)
             add_to_festival(s, card)
@@ -340,9 +342,9 @@ def flip_secret_card(s: Table, which: int) -> None:
 @rule
 def tulips(s: Table, seat: int, variety: int) -> int:
     """How a seat stands in a variety: a number that grows with its cards first and their values second; 0 for none."""
-    first = variety * (CARDS // VARIETIES)
+    first = variety * VALUES_OF_A_VARIETY
     strength = 0
-    for card in range(first, first + CARDS // VARIETIES):
+    for card in range(first, first + VALUES_OF_A_VARIETY):
         strength += s.bouquet[seat, card] * (1000 + VALUE[card])
     return strength
 
@@ -385,6 +387,10 @@ def standing(s: Table, seat: int) -> int:
 # What a seat cannot know
 
 MARK: Final = 16  # added to a card in the heap while redealing: it was seen at set-up and returned
+SHIFT_TO_53: Final = np.uint64(11)  # the bits that a float can hold of a 64-bit word
+
+# WAYS[n * (ALL_COPIES + 1) + k]: in how many ways k of n copies can be chosen
+WAYS: Final = np.array([math.comb(n, k) for n in range(ALL_COPIES + 1) for k in range(ALL_COPIES + 1)], np.float64)
 
 
 @rule
@@ -426,48 +432,74 @@ def redeal(s: Table, seat: int, noise: Noise) -> None:
     sort_out_returned_cards(s, heap)
 
 
-@rule
+@rule_apart
 def choose_removed_cards(s: Table, heap: int, gone: int, noise: Noise) -> int:
     """If cards were returned at set-up, choose which of the heap are removed ones; they come to lie first.
 
-    A seat knows that the returned cards are not among the removed, but copies of a card look alike: it cannot tell whether
-    one that was played later was the returned copy. So which copies are still in the heap is drawn as well, and a draw
-    that would remove a returned copy is thrown away whole: what is left is exactly as likely as it should be.
+    A seat knows that the returned cards are not among the removed.
     """
-    marks = 0
+    shown = 0
     for card in range(CARDS):
-        marks += s.shown[card]
-    if marks == 0:
+        shown += s.shown[card]
+    if shown == 0:
         return 0
-    while True:
-        mark_returned_cards(s, heap, noise)
-        fits = True
-        for i in range(gone):
-            j = i + pick(noise, heap - i)
-            s.deck[i], s.deck[j] = s.deck[j], s.deck[i]
-            fits = fits and s.deck[i] < MARK
-        if fits:
-            return gone
+    marked = mark_returned_cards(s, heap, gone, noise)
+    for i in range(gone):
+        j = i + pick(noise, heap - marked - i)
+        s.deck[i], s.deck[j] = s.deck[j], s.deck[i]
+    return gone
 
 
 @rule
-def mark_returned_cards(s: Table, heap: int, noise: Noise) -> None:
-    """Choose which cards of the heap are the copies that were seen at set-up; any copy of the card is equally likely."""
+def mark_returned_cards(s: Table, heap: int, gone: int, noise: Noise) -> int:
+    """Choose which cards of the heap are copies that were seen at set-up and returned; they come to lie last.
+
+    Copies of a card look alike: a seat cannot tell whether one that was played later was the returned copy. All ways in
+    which the copies can lie are equally likely, so the numbers of returned copies in the heap (of each of the variety's
+    three values) are drawn by counting the ways: to choose them among the copies in the heap, to choose the others among
+    the copies in sight, and to choose the removed cards among those that were not returned.
+    """
+    low = VARIETY[s.first_tulip] * VALUES_OF_A_VARIETY
+    ways = 0.0
+    for turn in range(2):  # count all ways, then stop at a random one
+        stop = ways * (noise_word(noise) >> SHIFT_TO_53) / 2.0**53 if turn == 1 else -1.0
+        ways = 0.0
+        for a in range(s.shown[low] + 1):
+            for b in range(s.shown[low + 1] + 1):
+                for c in range(s.shown[low + 2] + 1):
+                    more = ways_to_mark(s, low, a, heap) * ways_to_mark(s, low + 1, b, heap)
+                    more *= ways_to_mark(s, low + 2, c, heap)
+                    for i in range(a + b + c):  # none of the marked is removed
+                        more *= (heap - gone - i) / (heap - i)
+                    ways += more
+                    if turn == 1 and ways > stop:
+                        mark(s, low, a, heap)
+                        mark(s, low + 1, b, heap - a)
+                        mark(s, low + 2, c, heap - a - b)
+                        return a + b + c
+    return 0
+
+
+@rule_apart
+def ways_to_mark(s: Table, card: int, number: int, heap: int) -> float:
+    """In how many ways just so many of the card's returned copies can lie in the heap."""
+    in_heap = 0
     for i in range(heap):
-        s.deck[i] %= MARK
-    for card in range(CARDS):
-        copies_left = copies(s.seats)
-        in_heap = 0
-        for i in range(heap):
-            in_heap += s.deck[i] == card
-        for _ in range(s.shown[card]):
-            if pick(noise, copies_left) < in_heap:
-                in_heap -= 1
-                i = 0
-                while s.deck[i] != card:
-                    i += 1
-                s.deck[i] += MARK
-            copies_left -= 1
+        in_heap += s.deck[i] == card
+    in_sight = copies(s.seats) - in_heap - (card == s.first_tulip)  # the first tulip itself was never returned
+    return WAYS[in_heap * (ALL_COPIES + 1) + number] * WAYS[in_sight * (ALL_COPIES + 1) + s.shown[card] - number]  # type: ignore[no-any-return]
+
+
+@rule_apart
+def mark(s: Table, card: int, number: int, heap: int) -> None:
+    """Mark some copies of a card in the heap and bring them to its end."""
+    last = heap - 1
+    for _ in range(number):
+        i = 0
+        while s.deck[i] != card:
+            i += 1
+        s.deck[i], s.deck[last] = s.deck[last], card + MARK
+        last -= 1
 
 
 @rule

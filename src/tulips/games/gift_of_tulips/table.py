@@ -17,7 +17,8 @@ FACTS = read_facts(Path(__file__).parent)
 VARIETY_NAMES: Final[list[str]] = FACTS["cards"]["varieties"]
 VALUES: Final[list[int]] = FACTS["cards"]["values"]
 VARIETIES: Final = len(VARIETY_NAMES)
-CARDS: Final = VARIETIES * len(VALUES)
+VALUES_OF_A_VARIETY: Final = len(VALUES)
+CARDS: Final = VARIETIES * VALUES_OF_A_VARIETY
 MAX_SEATS: Final = 6
 
 VARIETY: Final = np.array([card // len(VALUES) for card in range(CARDS)])
@@ -94,4 +95,5 @@ class Table(Record):
     unseen: int = int8()  # how many unseen cards: the deck's own and the removed ones
     returned: int = int8()  # how many of the returned cards have not been drawn again
     left: int = int8()  # how many cards the deck really holds: the returned ones and some of the unseen ones
+    first_tulip: int = uint8()  # the card turned up first for the festival
     shown: Cells = int8(CARDS)  # how many of each card were seen at set-up and returned: certainly not removed ones

@@ -1,6 +1,6 @@
 """What people see of Gift of Tulips, built field by field from what is theirs to know, and what a move would do."""
 
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -17,6 +17,7 @@ from tulips.games.gift_of_tulips.rules import (
     add_to_festival,
     giving_points,
     keeping_points,
+    score_majority,
 )
 from tulips.games.gift_of_tulips.table import (
     CARDS,
@@ -66,6 +67,14 @@ class Seat(msgspec.Struct, frozen=True):
     chosen: bool
 
 
+class Majority(msgspec.Struct, frozen=True):
+    """What a variety paid at the end, by seat."""
+
+    variety: str
+    place: int
+    points: list[int]
+
+
 class View(msgspec.Struct, frozen=True):
     """The table as one seat, or a spectator, sees it."""
 
@@ -81,6 +90,7 @@ class View(msgspec.Struct, frozen=True):
     card: str | None
     hand: list[str]
     hidden: list[str]
+    majorities: list[Majority]
 
 
 def _names(counts: list[int]) -> list[str]:
@@ -103,7 +113,21 @@ def view(s: Table, seat: int) -> View:
         card=card_name(s.card) if s.phase == TURN and s.turn == seat and s.card != NO_CARD else None,
         hand=[card_name(s.hand[seat, i]) for i in range(2) if s.hand[seat, i] != NO_CARD] if seat >= 0 else [],
         hidden=[card_name(card) for card in laid],
+        majorities=_majorities(s) if s.end else [],
     )
+
+
+def _majorities(s: Table) -> list[Majority]:
+    """What each scored variety has paid: the rule itself, on a copy without points."""
+    paid = []
+    for variety in sorted(range(VARIETIES), key=lambda v: s.place[v]):
+        if s.place[variety] < SCORED_RANKS:
+            blank: Any = s.copy()  # type: ignore[attr-defined]
+            for seat in range(s.seats):
+                blank.points[seat] = 0
+            score_majority(blank, s.place[variety], variety)
+            paid.append(Majority(VARIETY_NAMES[variety], s.place[variety] + 1, blank.points.tolist()[: s.seats]))
+    return paid
 
 
 def _place(s: Table, place: int) -> Place:
@@ -145,9 +169,19 @@ def preview(s: Table, seat: int, move: int) -> Preview:
         changes = _festival_changes(s, s.card)
         moved = [f"{c.what} {c.before} → {c.after}" for c in changes[1:]]
         return Preview("; ".join(["no points", *moved]), changes)
-    points = keeping_points(s, s.card) if move == seat else giving_points(s, s.card)
-    score = Change("points", s.points[seat], s.points[seat] + int(points))
-    return Preview(f"{points} point{'' if points == 1 else 's'}", [score, _more_tulips(s, move, s.card)])
+    points = move_points(s, seat, move)
+    score = Change("points", s.points[seat], s.points[seat] + points)
+    return Preview(points_told(points), [score, _more_tulips(s, move, s.card)])
+
+
+def move_points(s: Table, seat: int, move: int) -> int:
+    """What keeping or giving the card just drawn scores."""
+    return int(keeping_points(s, s.card) if move == seat else giving_points(s, s.card))
+
+
+def points_told(points: int) -> str:
+    """Points in words."""
+    return "no points" if points == 0 else "1 point" if points == 1 else f"{points} points"
 
 
 def _more_tulips(s: Table, seat: int, card: int) -> Change:
@@ -165,7 +199,7 @@ def _festival_changes(s: Table, card: int) -> list[Change]:
         Change(f"{VARIETY_NAMES[variety]} total", s.tracking[variety], after.tracking[variety]),
         *(
             Change(VARIETY_NAMES[v], ORDINALS[s.place[v]], ORDINALS[after.place[v]])
-            for v in sorted(range(VARIETIES), key=lambda v: v != variety)
+            for v in sorted(range(VARIETIES), key=lambda v: after.place[v])
             if s.place[v] != after.place[v]
         ),
     ]

@@ -3,9 +3,20 @@
 from collections.abc import Sequence
 
 from tulips.engine.phrase import Phrase, say
-from tulips.games.gift_of_tulips.rules import DEAL, DECK, FESTIVAL, NO_CARD, OPENING, SECRET, SECRET_PILE, TURN, place_in_deck
-from tulips.games.gift_of_tulips.table import VARIETY_NAMES, Table, card_name
-from tulips.games.gift_of_tulips.view import ORDINALS, View
+from tulips.games.gift_of_tulips.rules import (
+    DEAL,
+    DECK,
+    FESTIVAL,
+    NO_CARD,
+    OPENING,
+    SECOND_TULIP,
+    SECRET,
+    SECRET_PILE,
+    TURN,
+    place_in_deck,
+)
+from tulips.games.gift_of_tulips.table import VARIETY, VARIETY_NAMES, Table, card_name
+from tulips.games.gift_of_tulips.view import ORDINALS, View, move_points, points_told
 
 
 def move(s: Table, seat: int, chosen: int) -> Phrase:
@@ -25,12 +36,20 @@ def move(s: Table, seat: int, chosen: int) -> Phrase:
 def move_seen(s: Table, now: Table, seat: int, chosen: int, viewer: int) -> Phrase:
     """A move as a viewer knows it: an opening is secret until all have chosen, a card to the secret festival always."""
     if viewer == seat:
-        return move(s, seat, chosen)
+        return _with_points(s, seat, chosen)
     if s.phase == OPENING:
         if now.phase == OPENING:
             return say("choose in secret")
         return say("keep {card} and hide a card", card=card_name(s.hand[seat, chosen]))
-    return say("hide a card in the secret festival") if chosen == SECRET else move(s, seat, chosen)
+    return say("hide a card in the secret festival") if chosen == SECRET else _with_points(s, seat, chosen)
+
+
+def _with_points(s: Table, seat: int, chosen: int) -> Phrase:
+    """A move with what it scored, where it scores."""
+    plain = move(s, seat, chosen)
+    if s.phase == OPENING or chosen in (FESTIVAL, SECRET):
+        return plain
+    return Phrase(plain.text + ": {points}", {**plain.values, "points": points_told(move_points(s, seat, chosen))})
 
 
 def outcome(s: Table, decided: int) -> Phrase:
@@ -49,12 +68,18 @@ def outcome_seen(s: Table, decided: int, viewer: int) -> Phrase | None:
     if s.chance != DECK:
         return say("{seat} will start", seat=decided)
     card = card_name(s.deck[place_in_deck(s, decided)])
+    if s.phase == SECOND_TULIP and VARIETY[s.deck[place_in_deck(s, decided)]] == VARIETY[s.first_tulip]:
+        return say("{card} comes up and goes back into the deck", card=card)
     if s.phase < DEAL:
         return say("{card} is turned up for the festival", card=card)
     if s.phase == TURN:
         return say("the card drawn is {card}", card=card) if viewer == s.turn else None
     dealt_to = next(p for p in range(s.seats) if s.hand[p, 1] == NO_CARD)
     return say("the card dealt is {card}", card=card) if viewer == dealt_to else None
+
+
+def _cards(number: int) -> str:
+    return "1 card" if number == 1 else f"{number} cards"
 
 
 def table(view: View, names: Sequence[str]) -> str:
@@ -67,12 +92,17 @@ def table(view: View, names: Sequence[str]) -> str:
         lines.append(f"  {ORDINALS[i]:<8}{f'value+{place.give}':<10}{place.keep:<7}{majority:<14}{stack}")
     if view.unranked:
         lines.append(f"  not ranked, counted as 4th: {', '.join(view.unranked)}")
-    lines.append(f"  secret festival: {view.secret_festival} cards     deck: {view.deck} cards")
+    lines.append(f"  secret festival: {_cards(view.secret_festival)}     deck: {_cards(view.deck)}")
     lines += ["", f"{'':{width}} points   " + "".join(f"{variety:<14}" for variety in VARIETY_NAMES).rstrip()]
     for p, seat in enumerate(view.seats):
         mark = ">" if p == view.turn else " "
         bouquet = "".join(f"{f'{b.cards} (worth {b.value})' if b.cards else '·':<14}" for b in seat.bouquet)
         lines.append(f"{mark} {names[p]:{width - 2}} {seat.points:>6}   {bouquet}".rstrip())
+    if view.majorities:
+        lines += ["", "Majorities"]
+    for variety in view.majorities:
+        paid = ", ".join(f"{names[p]} {points}" for p, points in enumerate(variety.points) if points)
+        lines.append(f"  {variety.variety} ({ORDINALS[variety.place - 1]}): {paid or 'nobody'}")
     if view.hidden:
         lines += ["", f"You have hidden in the secret festival: {', '.join(view.hidden)}."]
     return "\n".join(lines)
