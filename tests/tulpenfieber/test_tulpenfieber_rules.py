@@ -110,7 +110,8 @@ def test_options_take_other_layouts_and_flowers_and_refuse_what_can_not_be() -> 
     for layout in ({}, {"columns": [1, 2, 3]}, {"columns": [1, 1, 2, 3, 4, 5]}, {"columns": 7}):
         with pytest.raises(BadOption, match="faces 1 to 6"):
             start(2, layout=layout)
-    for bad in ({}, {"fields": [[], []]}):
+    nonsense: list[dict[str, Any]] = [{}, {"fields": [[], []]}]
+    for bad in nonsense:
         with pytest.raises(BadOption, match="four lists"):
             start(2, flowers=bad)
     for space in ([6, 1], [1, 8], [0, 1], [1], "x"):

@@ -49,6 +49,7 @@ DICE_OF_LINE: Final = np.array([START_DICE] * 3 + [FACTS["dice"][f"line_of_{rows
 
 FREE_ROLLS: Final[int] = FACTS["rolls"]["free"]
 MOST_ROLLS: Final[int] = FACTS["rolls"]["most"]
+PRICE: Final[int] = FACTS["rolls"]["price"]
 
 BONUS_TILES: Final[int] = FACTS["bonus"]["tiles"]
 LONG: Final[int] = FACTS["bonus"]["long"]

@@ -1,0 +1,379 @@
+"""A player of Tulpenfieber who plays the dice of a turn exactly, for the learned value of the fields it may end with."""
+
+from typing import Any, Final
+
+import numpy as np
+
+from tulips.engine.chance import Noise
+from tulips.engine.rule import rule, rule_apart
+from tulips.games.tulpenfieber.dice import FACES, HANDFULS, count, handful
+from tulips.games.tulpenfieber.rules import (
+    CARRY,
+    CARRY_NONE,
+    CARRY_TULIP,
+    LAY_TILE,
+    NO_TILE,
+    NOWHERE,
+    PAID,
+    PAY,
+    PAY_SECOND,
+    PLACE,
+    PLANT,
+    STOP,
+    TILE,
+    TURN_TULIP,
+    flat_places,
+    may_turn,
+    tulips_in,
+    upright_places,
+    victory,
+)
+from tulips.games.tulpenfieber.solver import FROM, MOST_PAID, PACKED_AT, SOLUTION, WORST, solve, worth_of, worth_of_ending
+from tulips.games.tulpenfieber.table import (
+    AREA,
+    BOTTOM_ROW,
+    COLUMNS,
+    FREE_ROLLS,
+    KIND_FITS,
+    MAX_DICE,
+    MIDDLE,
+    NOT_WON,
+    PRICE,
+    ROUNDS,
+    ROWS,
+    RUN_FITS,
+    SPACES,
+    TILE_PLACES,
+    Table,
+)
+from tulips.games.tulpenfieber.value import WEIGHTS, bonus_term, field_value, payable_term, value
+
+PLAN: Final = np.dtype(
+    [
+        *SOLUTION,
+        (
+            "space",
+            "f8",
+            ((MOST_PAID + 1) * (SPACES + 1),),
+        ),  # the worth of ending on a space, by rolls paid; above last
+        ("kind", "f8", (FACES * (MAX_DICE + 1),)),  # the best of those that so many of a face fit
+        ("worth_now", "f8"),  # what the whole turn is worth before it begins
+        ("covered", "i8"),  # what the plan was made for, from here on
+        ("tiled", "i8"),
+        ("turned", "i8", (MOST_PAID + 1,)),  # by rolls paid
+        ("above_turned", "i8", (MOST_PAID + 1,)),
+        ("above", "i8"),
+        ("columns", "i8"),
+        ("number", "i8"),
+        ("supply", "i8"),
+        ("round", "i8"),
+        ("carried", "i8"),
+        ("flowers", "i8"),
+        ("seats", "i8"),
+        ("paid", "i8"),  # rolls paid when it was made
+    ]
+)
+"""What the player thinks in: a turn's plan, kept to the turn's end."""
+
+
+@rule_apart
+def greedy(s: Table, seat: int, moves: Any, n: int, scratch: Any, noise: Noise) -> int:
+    """Make the move after which the expected number of tulips to the end is least."""
+    return choose_by(WEIGHTS, s, seat, moves, n, scratch[0])
+
+
+@rule
+def choose_by(weights: Any, s: Table, seat: int, moves: Any, n: int, m: Any) -> int:
+    """The move that is best by these weights."""
+    if s.phase == PAY_SECOND:
+        return TURN_TULIP + best_to_turn(s, seat, s.turned[seat])
+    if s.phase == TILE:
+        return tile_to_lay(weights, s, seat, moves, n)
+    if s.phase == CARRY:
+        return tulip_to_carry(weights, s, moves, n)
+    if not is_planned(s, seat, m):
+        make_plan(weights, s, seat, m)
+    if s.phase == PLACE:
+        return space_to_plant(s, moves, n, m)
+    return dice_to_keep(s, seat, moves, n, m)
+
+
+# The dice
+
+
+@rule
+def rolls_paid(s: Table) -> int:
+    """How many rolls are paid this turn."""
+    return max(s.rolls + (s.phase == PAID) - FREE_ROLLS, 0)
+
+
+@rule_apart
+def dice_to_keep(s: Table, seat: int, moves: Any, n: int, m: Any) -> int:
+    """Stop, or keep the best dice; where a roll must be paid first, turn a tulip if some dice are worth it."""
+    number = handful(s.dice)
+    roll = s.rolls + 1
+    best = worth_of_ending(m, rolls_paid(s), number) if moves[0] == STOP else WORST
+    choice = moves[0]
+    if s.phase == PAY:
+        for place in range(FROM[s.number]):
+            packed = PACKED_AT[place]
+            part = True
+            for face in range(FACES):
+                part = part & (count(packed, face) <= count(s.dice, face))
+            if part and m.worth[roll * HANDFULS + place] > best:
+                return TURN_TULIP + best_to_turn(s, seat, s.turned[seat])
+        return choice  # type: ignore[no-any-return]
+    for i in range(n):
+        if moves[i] < HANDFULS:
+            worth = worth_of(m, roll, moves[i])
+            if worth > best:
+                best = worth
+                choice = moves[i]
+    return choice  # type: ignore[no-any-return]
+
+
+@rule_apart
+def is_planned(s: Table, seat: int, m: Any) -> bool:
+    """Whether the plan was made for this turn."""
+    paid = rolls_paid(s)
+    same = (m.number == s.number) & (m.covered == s.covered[seat]) & (m.tiled == s.tiled[seat]) & (m.above == s.above[seat])
+    same &= (m.turned[paid] == s.turned[seat]) & (m.above_turned[paid] == s.above_turned[seat]) & (paid >= m.paid)
+    same &= (m.round == s.round) & (m.carried == s.multicoloured[0]) & (m.flowers == s.flowers[0]) & (m.seats == s.seats)
+    return same & ((m.supply > 0) == (s.supply > 0)) & (m.columns == packed_columns(s))
+
+
+@rule
+def packed_columns(s: Table) -> int:
+    """The columns of all faces in one number."""
+    columns = 0
+    for face in range(FACES):
+        columns = columns << 3 | s.column[face]
+    return columns
+
+
+@rule_apart
+def make_plan(weights: Any, s: Table, seat: int, m: Any) -> None:
+    """Value every end of the turn and solve the dice."""
+    m.number = s.number
+    m.covered = s.covered[seat]
+    m.tiled = s.tiled[seat]
+    m.above = s.above[seat]
+    m.columns = packed_columns(s)
+    m.supply = s.supply
+    m.round = s.round
+    m.carried = s.multicoloured[0]
+    m.flowers = s.flowers[0]
+    m.seats = s.seats
+    m.paid = rolls_paid(s)
+    m.turned[m.paid] = s.turned[seat]
+    m.above_turned[m.paid] = s.above_turned[seat]
+    most = m.paid + plan_payments(s, seat, m)
+    value_spaces(weights, s, seat, m, most)
+    for paid in range(m.paid, most + 1):
+        value_dice(s, m, paid)
+    solve(m, s.number, 1 if s.rolls <= 1 else min(s.rolls + 1, FREE_ROLLS + most), FREE_ROLLS + most)
+    if s.rolls <= 1:
+        m.worth_now = WORST
+        for place in range(FROM[s.bonus[seat]], FROM[s.bonus[seat] + 1]):
+            m.worth_now = max(m.worth_now, m.worth[HANDFULS + place])
+
+
+@rule
+def plan_payments(s: Table, seat: int, m: Any) -> int:
+    """How many rolls could still be paid this turn, and which tulips would be turned for them."""
+    turned = s.turned[seat]
+    above_turned = s.above_turned[seat]
+    more = 0
+    while m.paid + more < MOST_PAID and tulips_in(face_up(s, seat, turned)) + s.above[seat] - above_turned >= PRICE:
+        for _ in range(PRICE):
+            space = best_to_turn(s, seat, turned)
+            above_turned += space == SPACES
+            turned |= 1 << space if space < SPACES else 0
+        more += 1
+        m.turned[m.paid + more] = turned
+        m.above_turned[m.paid + more] = above_turned
+    return more
+
+
+@rule
+def face_up(s: Table, seat: int, turned: int) -> int:
+    """The spaces whose tulips could be turned if these were turned already."""
+    return s.covered[seat] & ~(turned | s.tiled[seat])
+
+
+@rule_apart
+def best_to_turn(s: Table, seat: int, turned: int) -> int:
+    """Turn first what a bonus tile is likely to cover, and tulips above the field (SPACES) last: they can always pay."""
+    spaces = face_up(s, seat, turned)
+    free = s.covered[seat] & ~s.tiled[seat]
+    best = -1
+    choice = SPACES
+    for space in range(SPACES):
+        if spaces >> space & 1:
+            worth = 0
+            for place in range(TILE_PLACES):
+                if (AREA[place] >> space & 1 != 0) & (AREA[place] & s.tiled[seat] == 0):
+                    worth = max(worth, tulips_in(AREA[place] & free))
+            if worth > best:
+                best = worth
+                choice = space
+    return choice
+
+
+# The spaces
+
+
+@rule
+def value_spaces(weights: Any, s: Table, seat: int, m: Any, most: int) -> None:
+    """What the turn is worth on each open space and above the field, after each number of rolls paid."""
+    for space in range(SPACES + 1):
+        covered = m.covered | (1 << space if space < SPACES else 0)
+        if space < SPACES and m.covered >> space & 1:
+            for paid in range(m.paid, most + 1):
+                m.space[paid * (SPACES + 1) + space] = WORST
+        elif space < SPACES and victory(covered) != NOT_WON:
+            for paid in range(m.paid, most + 1):
+                m.space[paid * (SPACES + 1) + space] = -regret(weights, s, covered)
+        else:
+            field = field_value(weights, covered)
+            for paid in range(m.paid, most + 1):
+                up = m.above + (space == SPACES) - m.above_turned[paid]
+                rest = best_tile(weights, s, seat, covered, m.turned[paid], up, NO_TILE)
+                m.space[paid * (SPACES + 1) + space] = -field - rest
+
+
+@rule_apart
+def best_tile(weights: Any, s: Table, seat: int, covered: int, turned: int, up: int, asked: int) -> float:
+    """The value of tulips to turn and bonus tiles at the end of a turn, with the best tile laid or none.
+
+    With a tile asked for, the value with just that one.
+    """
+    bonus = s.bonus[seat]
+    up_spaces = covered & ~(turned | s.tiled[seat])
+    if asked != NO_TILE:
+        payable = up + tulips_in(up_spaces & ~AREA[asked - LAY_TILE])
+        return weights[payable_term(covered, payable)] + weights[bonus_term(covered, bonus + 1)]  # type: ignore[no-any-return]
+    best = weights[payable_term(covered, up + tulips_in(up_spaces))] + weights[bonus_term(covered, bonus)]
+    free = covered & ~s.tiled[seat]
+    flat, upright = flat_places(free), upright_places(free)
+    if s.supply > 0 and (flat | upright) != 0:
+        for place in range(TILE_PLACES):
+            if (flat if place < SPACES else upright) >> place % SPACES & 1:
+                payable = up + tulips_in(up_spaces & ~AREA[place])
+                best = min(best, weights[payable_term(covered, payable)] + weights[bonus_term(covered, bonus + 1)])
+    return best  # type: ignore[no-any-return]
+
+
+@rule
+def value_dice(s: Table, m: Any, paid: int) -> None:
+    """What it is worth to end with each full handful: the best space it fits, or above the field."""
+    first = paid * (SPACES + 1)
+    anywhere = WORST
+    for space in range(SPACES):
+        anywhere = max(anywhere, m.space[first + space])
+    for face in range(FACES):
+        for dice in range(MAX_DICE + 1):
+            best = WORST
+            for row in range(ROWS):
+                if KIND_FITS[dice] >> COLUMNS * row & 1:
+                    best = max(best, m.space[first + COLUMNS * row + s.column[face]])
+            m.kind[face * (MAX_DICE + 1) + dice] = best
+    for place in range(FROM[s.number], FROM[s.number + 1]):
+        packed = PACKED_AT[place]
+        runs = RUN_FITS[handful(packed)]
+        best = WORST
+        for face in range(FACES):
+            best = max(best, m.kind[face * (MAX_DICE + 1) + count(packed, face)])
+        if runs & 1:  # so many alike that they fit anywhere
+            best = max(best, anywhere)
+        elif runs:
+            for row in range(ROWS):
+                if runs >> COLUMNS * row + MIDDLE & 1:
+                    best = max(best, m.space[first + COLUMNS * row + MIDDLE])
+        m.ending[paid * HANDFULS + place] = m.space[first + SPACES] if best <= WORST else best
+
+
+@rule
+def space_to_plant(s: Table, moves: Any, n: int, m: Any) -> int:
+    """The best space that fits."""
+    first = rolls_paid(s) * (SPACES + 1)
+    best = 2 * WORST
+    choice = moves[0]
+    for i in range(n):
+        worth = m.space[first + moves[i] - PLANT]
+        if worth > best:
+            best = worth
+            choice = moves[i]
+    return choice  # type: ignore[no-any-return]
+
+
+@rule_apart
+def tile_to_lay(weights: Any, s: Table, seat: int, moves: Any, n: int) -> int:
+    """The best bonus tile, or none."""
+    up = s.above[seat] - s.above_turned[seat]
+    none = tulips_in(may_turn(s, seat)) + up
+    best = weights[payable_term(s.covered[seat], none)] + weights[bonus_term(s.covered[seat], s.bonus[seat])]
+    choice = moves[0]
+    for i in range(1, n):
+        worth = best_tile(weights, s, seat, s.covered[seat], s.turned[seat], up, moves[i])
+        if worth < best:
+            best = worth
+            choice = moves[i]
+    return choice  # type: ignore[no-any-return]
+
+
+# Between the rounds of a solo game
+
+
+@rule_apart
+def later_rounds(weights: Any, s: Table, carried: int, last: int) -> float:
+    """The tulips of the rounds to come if a tulip of the fourth row is carried over, or none, and then one of the fifth."""
+    total = 0.0
+    start = s.flowers[0]
+    if carried != NOWHERE:
+        start |= 1 << carried
+    if s.round == 0:
+        tulips = tulips_in(start)
+        total += tulips + value(weights, start, tulips, 0)
+        best = 1e9
+        for column in range(COLUMNS):
+            third = start | 1 << COLUMNS * BOTTOM_ROW + column
+            best = min(best, tulips + 1 + value(weights, third, tulips + 1, 0))
+        return total + best
+    if last != NOWHERE:
+        start |= 1 << last
+    tulips = tulips_in(start)
+    return tulips + value(weights, start, tulips, 0)
+
+
+@rule_apart
+def regret(weights: Any, s: Table, covered: int) -> float:
+    """How much worse the best tulip that can be carried over from a won field is than the best of any; 0 in a race."""
+    if s.seats > 1 or s.round == ROUNDS - 1:
+        return 0.0
+    best = best_of_any = 1e9
+    carried_row = BOTTOM_ROW - 1 + s.round
+    for column in range(COLUMNS + 1):
+        space = COLUMNS * carried_row + column if column < COLUMNS else NOWHERE
+        fourth, fifth = (space, NOWHERE) if s.round == 0 else (s.multicoloured[0], space)
+        later = later_rounds(weights, s, fourth, fifth)
+        best_of_any = min(best_of_any, later)
+        if column == COLUMNS or covered >> space & 1:
+            best = min(best, later)
+    return best - best_of_any
+
+
+@rule
+def tulip_to_carry(weights: Any, s: Table, moves: Any, n: int) -> int:
+    """The tulip that helps most in the rounds to come, or none."""
+    best = 1e9
+    choice = moves[0]
+    for i in range(n):
+        space = NOWHERE if moves[i] == CARRY_NONE else moves[i] - CARRY_TULIP
+        later = (
+            later_rounds(weights, s, space, NOWHERE) if s.round == 0 else later_rounds(weights, s, s.multicoloured[0], space)
+        )
+        if later < best:
+            best = later
+            choice = moves[i]
+    return choice  # type: ignore[no-any-return]

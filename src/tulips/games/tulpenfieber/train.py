@@ -1,0 +1,112 @@
+"""Learning the value of fields by self-play: `python -m tulips.games.tulpenfieber.train` makes `value.toml` anew.
+
+Before each turn the dice are solved for what the weights say now. A field should be worth one tulip more than what the turn is
+worth on average, and that average is exact, so there is little noise: each weight of the field's sum is moved a little that
+way. Solo games are played from the solo side and from the four numbered fields, so that the race has learned too.
+"""
+
+import argparse
+import time
+from typing import Any
+
+import numpy as np
+
+from tulips.engine.chance import below, key_of_game, key_of_seed
+from tulips.engine.rule import rule_apart
+from tulips.games.tulpenfieber import GAME
+from tulips.games.tulpenfieber.greedy import choose_by, make_plan
+from tulips.games.tulpenfieber.rules import ROLLED, SET, apply, legal, may_turn, outcomes, settle, solo_total, tulips_in
+from tulips.games.tulpenfieber.table import FACTS
+from tulips.games.tulpenfieber.value import (
+    NUMBER_OF_WEIGHTS,
+    TERMS,
+    adjust,
+    payable_weights,
+    read_weights,
+    value,
+    write_weights,
+)
+
+CHUNK = 250
+FIRST_GUESS = (12.0, 9.0, 6.0, 4.0)
+"""Tulips to the end with four to seven dice, before anything is learned."""
+
+
+def practise(
+    table: Any,
+    states: Any,
+    key0: Any,
+    key1: Any,
+    first: int,
+    moves: Any,
+    scratch: Any,
+    weights: Any,
+    rate: Any,
+    totals: Any,
+) -> None:
+    """Play solo games and learn from each turn; write the total of each."""
+    s: Any = states[0]
+    m: Any = scratch[0]
+    for i in range(len(totals)):
+        states[0] = table[0]
+        s.key[0] = key_of_game(key0, key1, first + i, 0)
+        s.key[1] = key_of_game(key0, key1, first + i, 1)
+        while not s.end:
+            if s.chance:
+                settle(s, below(s, outcomes(s)))
+            else:
+                if s.phase == SET or (s.phase == ROLLED and s.rolls == 1 and s.bonus[0] == 0):
+                    learn(weights, s, m, rate)
+                n = legal(s, 0, moves)
+                apply(s, 0, choose_by(weights, s, 0, moves, n, m))
+        totals[i] = solo_total(s)
+
+
+@rule_apart
+def learn(weights: Any, s: Any, m: Any, rate: Any) -> None:
+    """Plan the turn, and move the field's estimate towards one tulip and what the turn is worth."""
+    make_plan(weights, s, 0, m)
+    payable = tulips_in(may_turn(s, 0)) + s.above[0] - s.above_turned[0]
+    error = 1.0 - m.worth_now - value(weights, s.covered[0], payable, s.bonus[0])
+    adjust(weights, s.covered[0], payable, s.bonus[0], rate[0] * error / TERMS)
+
+
+def main() -> None:
+    """Learn, and write the weights."""
+    parser = argparse.ArgumentParser(description="Learn the value of fields by self-play and write value.toml.")
+    parser.add_argument("--games", type=int, default=20_000)
+    parser.add_argument("--rate", type=float, default=0.5, help="how far an estimate moves towards its target at first")
+    parser.add_argument("--last-rate", type=float, default=0.02, help="and at last")
+    parser.add_argument("--seed", default="tulips")
+    parser.add_argument("--go-on", action="store_true", help="from the weights there are, not from a first guess")
+    args = parser.parse_args()
+
+    weights = read_weights() if args.go_on else np.zeros(NUMBER_OF_WEIGHTS)
+    if not args.go_on:
+        for tier, guess in enumerate(FIRST_GUESS):
+            weights[payable_weights(tier)] = guess
+    flowers = FACTS["flowers"]["reconstructed"]
+    tables = [GAME.table(1)] + [GAME.table(1, {"flowers": {"solo": field}}) for field in flowers["fields"]]
+    schedule = [0, 0, 0, 0, 1, 2, 3, 4]
+    kernel = GAME.specialise(practise, label="practise")
+    key0, key1 = map(np.uint64, key_of_seed(args.seed))
+    scratch, moves, start = GAME.scratch(), GAME.move_buffer(), time.perf_counter()
+    chunks = max(args.games // CHUNK, 1)
+    totals = np.empty(CHUNK, np.int64)
+    for chunk in range(chunks):
+        rate = np.array([args.rate * (args.last_rate / args.rate) ** (chunk / chunks)])
+        table = tables[schedule[chunk % len(schedule)]]
+        kernel(table, table.copy(), key0, key1, chunk * CHUNK, moves, scratch, weights, rate, totals)
+        if chunk % (chunks // 20 // len(schedule) * len(schedule) or len(schedule)) == 0:
+            share = (totals <= 42).mean()
+            seconds = time.perf_counter() - start
+            print(f"{(chunk + 1) * CHUNK:>8} games, {seconds:4.0f} s: mean {totals.mean():.2f}, {share:.0%} at 42 or less")
+    write_weights(
+        weights,
+        f"python -m tulips.games.tulpenfieber.train --games {args.games} --rate {args.rate} "
+        f"--last-rate {args.last_rate} --seed {args.seed}{' --go-on' if args.go_on else ''}",
+    )
+
+
+if __name__ == "__main__":
+    main()

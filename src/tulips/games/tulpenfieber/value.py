@@ -1,0 +1,143 @@
+"""What a field is worth: how many more tulips it takes to win from it, as learned from self-play (see `train`).
+
+The estimate is a sum of weights, looked up by what lies in each row and in each window of three rows by three columns, and by
+how many tulips can be turned and how many bonus tiles there are. All of them depend on the number of dice. Left and right
+are treated alike.
+"""
+
+import base64
+import tomllib
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from tulips.engine.rule import rule, rule_apart
+from tulips.games.tulpenfieber.rules import dice_earned
+from tulips.games.tulpenfieber.table import BOTTOM_ROW, COLUMNS, MAX_DICE, MOST_TILES, NUMBER_IN_ROW, ROW, ROWS, START_DICE
+
+WIDE: Final = 3  # rows and columns of a window
+BANDS: Final = ROWS - WIDE + 1
+WINDOWS: Final = (COLUMNS - WIDE) // 2 + 1  # of a band, those that mirror each other counted once
+IN_WINDOW: Final = 1 << WIDE * WIDE
+PAYABLE: Final = 16  # tulips to turn, as far as they are told apart
+BOTTOM: Final = 4  # tulips in the bottom row: none to three
+
+_ROWS: Final = 0
+_WINDOWS: Final = _ROWS + (ROWS << COLUMNS)
+_PAYABLE: Final = _WINDOWS + BANDS * WINDOWS * IN_WINDOW
+_BONUS: Final = _PAYABLE + BOTTOM * PAYABLE
+OF_DICE: Final = _BONUS + BOTTOM * (MOST_TILES + 1)  # weights for each number of dice
+NUMBER_OF_WEIGHTS: Final = OF_DICE * (MAX_DICE - START_DICE + 1)
+TERMS: Final = ROWS + BANDS * (2 * WINDOWS - 1) + 2  # weights in a sum
+
+MIRRORED: Final = np.array([int(f"{row:07b}"[::-1], 2) for row in range(1 << COLUMNS)])
+LIKE_MIRRORED: Final = np.minimum(MIRRORED, np.arange(1 << COLUMNS))  # a row or its mirror image, whichever comes first
+
+FILE: Final = Path(__file__).parent / "value.toml"
+SCALE: Final = 1000.0
+
+
+def read_weights() -> npt.NDArray[np.float64]:
+    """The weights of `value.toml`."""
+    text = tomllib.loads(FILE.read_text(encoding="utf-8"))["weights"] if FILE.exists() else ""
+    weights = np.frombuffer(base64.b64decode(text), "<i2").astype(np.float64) / SCALE
+    return weights if len(weights) == NUMBER_OF_WEIGHTS else np.zeros(NUMBER_OF_WEIGHTS)
+
+
+def write_weights(weights: npt.NDArray[np.float64], told: str) -> None:
+    """Write `value.toml`: whole thousandths in sixteen bits each, in base 64."""
+    text = base64.b64encode(np.clip(np.rint(weights * SCALE), -32768, 32767).astype("<i2").tobytes()).decode()
+    lines = "\n".join(text[i : i + 120] for i in range(0, len(text), 120))
+    FILE.write_text(
+        f"# {told}\n# Weights of value.py in thousandths of a tulip: 16 bits each, base 64.\n\nweights = '''\n{lines}\n'''\n"
+    )
+
+
+def payable_weights(more_dice: int) -> slice:
+    """Where the weights of tulips to turn lie, with so many dice more than at the start."""
+    return slice(more_dice * OF_DICE + _PAYABLE, more_dice * OF_DICE + _BONUS)
+
+
+WEIGHTS: Final = read_weights()
+
+
+@rule
+def weights_of(covered: int) -> int:
+    """Where the weights for the field's number of dice begin."""
+    return (dice_earned(covered) - START_DICE) * OF_DICE
+
+
+@rule
+def bottom(covered: int) -> int:
+    """How many tulips lie in the bottom row, as far as they are told apart."""
+    return min(NUMBER_IN_ROW[covered >> COLUMNS * BOTTOM_ROW & ROW], BOTTOM - 1)  # type: ignore[no-any-return]
+
+
+@rule
+def row_term(first: int, row: int, spaces: int) -> int:
+    """The weight of a row."""
+    return first + _ROWS + (row << COLUMNS) + LIKE_MIRRORED[spaces]  # type: ignore[no-any-return]
+
+
+@rule
+def window_term(first: int, band: int, window: int, top: int, middle: int, low: int) -> int:
+    """The weight of a window, from the three rows of its band."""
+    inside = (top >> window & 7) | (middle >> window & 7) << WIDE | (low >> window & 7) << 2 * WIDE
+    return first + _WINDOWS + (band * WINDOWS + window) * IN_WINDOW + inside
+
+
+@rule
+def payable_term(covered: int, payable: int) -> int:
+    """The weight of tulips that can be turned."""
+    return weights_of(covered) + _PAYABLE + bottom(covered) * PAYABLE + min(payable, PAYABLE - 1)
+
+
+@rule
+def bonus_term(covered: int, bonus: int) -> int:
+    """The weight of bonus tiles."""
+    return weights_of(covered) + _BONUS + bottom(covered) * (MOST_TILES + 1) + bonus
+
+
+@rule_apart
+def field_value(weights: Any, covered: int) -> float:
+    """The part of the estimate that depends on the covered spaces alone."""
+    first = weights_of(covered)
+    value = 0.0
+    for row in range(ROWS):
+        value += weights[row_term(first, row, covered >> COLUMNS * row & ROW)]
+    for band in range(BANDS):
+        top = covered >> COLUMNS * band & ROW
+        middle = covered >> COLUMNS * (band + 1) & ROW
+        low = covered >> COLUMNS * (band + 2) & ROW
+        for window in range(WINDOWS):
+            value += weights[window_term(first, band, window, top, middle, low)]
+        for window in range(WINDOWS - 1):
+            value += weights[window_term(first, band, window, MIRRORED[top], MIRRORED[middle], MIRRORED[low])]
+    return value
+
+
+@rule_apart
+def adjust(weights: Any, covered: int, payable: int, bonus: int, step: float) -> None:
+    """Move every weight of a field's estimate by a step."""
+    first = weights_of(covered)
+    for row in range(ROWS):
+        weights[row_term(first, row, covered >> COLUMNS * row & ROW)] += step
+    for band in range(BANDS):
+        top = covered >> COLUMNS * band & ROW
+        middle = covered >> COLUMNS * (band + 1) & ROW
+        low = covered >> COLUMNS * (band + 2) & ROW
+        for window in range(WINDOWS):
+            weights[window_term(first, band, window, top, middle, low)] += step
+        for window in range(WINDOWS - 1):
+            weights[window_term(first, band, window, MIRRORED[top], MIRRORED[middle], MIRRORED[low])] += step
+    weights[payable_term(covered, payable)] += step
+    weights[bonus_term(covered, bonus)] += step
+
+
+@rule
+def value(weights: Any, covered: int, payable: int, bonus: int) -> float:
+    """How many more tulips it takes to win from a field."""
+    extra = weights[payable_term(covered, payable)] + weights[bonus_term(covered, bonus)]
+    return field_value(weights, covered) + extra  # type: ignore[no-any-return]
