@@ -6,7 +6,7 @@ import numpy as np
 
 from tulips.engine.chance import Noise
 from tulips.engine.rule import rule, rule_apart
-from tulips.games.tulpenfieber.dice import FACES, HANDFULS, count, handful
+from tulips.games.tulpenfieber.dice import FACES, HANDFULS, MAX_DICE, count, handful
 from tulips.games.tulpenfieber.rules import (
     CARRY,
     CARRY_NONE,
@@ -23,7 +23,6 @@ from tulips.games.tulpenfieber.rules import (
     TILE,
     TURN_TULIP,
     flat_places,
-    may_turn,
     tulips_in,
     upright_places,
     victory,
@@ -35,7 +34,6 @@ from tulips.games.tulpenfieber.table import (
     COLUMNS,
     FREE_ROLLS,
     KIND_FITS,
-    MAX_DICE,
     MIDDLE,
     NOT_WON,
     PRICE,
@@ -71,6 +69,7 @@ PLAN: Final = np.dtype(
         ("flowers", "i8"),
         ("seats", "i8"),
         ("paid", "i8"),  # rolls paid when it was made
+        ("rolls", "i8"),  # rolls made by then
     ]
 )
 """What the player thinks in: a turn's plan, kept to the turn's end."""
@@ -139,7 +138,8 @@ def is_planned(s: Table, seat: int, m: Any) -> bool:
     same = (m.number == s.number) & (m.covered == s.covered[seat]) & (m.tiled == s.tiled[seat]) & (m.above == s.above[seat])
     same &= (m.turned[paid] == s.turned[seat]) & (m.above_turned[paid] == s.above_turned[seat]) & (paid >= m.paid)
     same &= (m.round == s.round) & (m.carried == s.multicoloured[0]) & (m.flowers == s.flowers[0]) & (m.seats == s.seats)
-    return same & ((m.supply > 0) == (s.supply > 0)) & (m.columns == packed_columns(s))
+    same &= ((m.supply > 0) == (s.supply > 0)) & (m.columns == packed_columns(s)) & (s.rolls >= m.rolls)
+    return bool(same)
 
 
 @rule
@@ -165,6 +165,7 @@ def make_plan(weights: Any, s: Table, seat: int, m: Any) -> None:
     m.flowers = s.flowers[0]
     m.seats = s.seats
     m.paid = rolls_paid(s)
+    m.rolls = s.rolls
     m.turned[m.paid] = s.turned[seat]
     m.above_turned[m.paid] = s.above_turned[seat]
     most = m.paid + plan_payments(s, seat, m)
@@ -238,30 +239,32 @@ def value_spaces(weights: Any, s: Table, seat: int, m: Any, most: int) -> None:
             field = field_value(weights, covered)
             for paid in range(m.paid, most + 1):
                 up = m.above + (space == SPACES) - m.above_turned[paid]
-                rest = best_tile(weights, s, seat, covered, m.turned[paid], up, NO_TILE)
+                rest = best_tile(weights, s, seat, covered, m.turned[paid], up)
                 m.space[paid * (SPACES + 1) + space] = -field - rest
 
 
 @rule_apart
-def best_tile(weights: Any, s: Table, seat: int, covered: int, turned: int, up: int, asked: int) -> float:
-    """The value of tulips to turn and bonus tiles at the end of a turn, with the best tile laid or none.
-
-    With a tile asked for, the value with just that one.
-    """
-    bonus = s.bonus[seat]
-    up_spaces = covered & ~(turned | s.tiled[seat])
-    if asked != NO_TILE:
-        payable = up + tulips_in(up_spaces & ~AREA[asked - LAY_TILE])
-        return weights[payable_term(covered, payable)] + weights[bonus_term(covered, bonus + 1)]  # type: ignore[no-any-return]
-    best = weights[payable_term(covered, up + tulips_in(up_spaces))] + weights[bonus_term(covered, bonus)]
+def best_tile(weights: Any, s: Table, seat: int, covered: int, turned: int, up: int) -> float:
+    """The value of tulips to turn and bonus tiles at the end of a turn, with the best tile laid or none."""
+    best = value_of_tile(weights, s, seat, covered, turned, up, NO_TILE)
     free = covered & ~s.tiled[seat]
     flat, upright = flat_places(free), upright_places(free)
     if s.supply > 0 and (flat | upright) != 0:
         for place in range(TILE_PLACES):
             if (flat if place < SPACES else upright) >> place % SPACES & 1:
-                payable = up + tulips_in(up_spaces & ~AREA[place])
-                best = min(best, weights[payable_term(covered, payable)] + weights[bonus_term(covered, bonus + 1)])
-    return best  # type: ignore[no-any-return]
+                best = min(best, value_of_tile(weights, s, seat, covered, turned, up, LAY_TILE + place))
+    return best
+
+
+@rule_apart
+def value_of_tile(weights: Any, s: Table, seat: int, covered: int, turned: int, up: int, move: int) -> float:
+    """The value of tulips to turn and bonus tiles after laying a tile, or none."""
+    tiled, bonus = s.tiled[seat], s.bonus[seat]
+    if move != NO_TILE:
+        tiled |= AREA[move - LAY_TILE]
+        bonus += 1
+    payable = up + tulips_in(covered & ~(turned | tiled))
+    return weights[payable_term(covered, payable)] + weights[bonus_term(covered, tiled, bonus)]  # type: ignore[no-any-return]
 
 
 @rule
@@ -311,11 +314,10 @@ def space_to_plant(s: Table, moves: Any, n: int, m: Any) -> int:
 def tile_to_lay(weights: Any, s: Table, seat: int, moves: Any, n: int) -> int:
     """The best bonus tile, or none."""
     up = s.above[seat] - s.above_turned[seat]
-    none = tulips_in(may_turn(s, seat)) + up
-    best = weights[payable_term(s.covered[seat], none)] + weights[bonus_term(s.covered[seat], s.bonus[seat])]
+    best = 1e9
     choice = moves[0]
-    for i in range(1, n):
-        worth = best_tile(weights, s, seat, s.covered[seat], s.turned[seat], up, moves[i])
+    for i in range(n):
+        worth = value_of_tile(weights, s, seat, s.covered[seat], s.turned[seat], up, moves[i])
         if worth < best:
             best = worth
             choice = moves[i]
@@ -334,16 +336,16 @@ def later_rounds(weights: Any, s: Table, carried: int, last: int) -> float:
         start |= 1 << carried
     if s.round == 0:
         tulips = tulips_in(start)
-        total += tulips + value(weights, start, tulips, 0)
+        total += tulips + value(weights, start, 0, tulips, 0)
         best = 1e9
         for column in range(COLUMNS):
             third = start | 1 << COLUMNS * BOTTOM_ROW + column
-            best = min(best, tulips + 1 + value(weights, third, tulips + 1, 0))
+            best = min(best, tulips + 1 + value(weights, third, 0, tulips + 1, 0))
         return total + best
     if last != NOWHERE:
         start |= 1 << last
     tulips = tulips_in(start)
-    return tulips + value(weights, start, tulips, 0)
+    return tulips + value(weights, start, 0, tulips, 0)
 
 
 @rule_apart

@@ -67,8 +67,8 @@ def learn(weights: Any, s: Any, m: Any, rate: Any) -> None:
     """Plan the turn, and move the field's estimate towards one tulip and what the turn is worth."""
     make_plan(weights, s, 0, m)
     payable = tulips_in(may_turn(s, 0)) + s.above[0] - s.above_turned[0]
-    error = 1.0 - m.worth_now - value(weights, s.covered[0], payable, s.bonus[0])
-    adjust(weights, s.covered[0], payable, s.bonus[0], rate[0] * error / TERMS)
+    error = 1.0 - m.worth_now - value(weights, s.covered[0], s.tiled[0], payable, s.bonus[0])
+    adjust(weights, s.covered[0], s.tiled[0], payable, s.bonus[0], rate[0] * error / TERMS)
 
 
 def main() -> None:

@@ -14,26 +14,41 @@ import numpy as np
 import numpy.typing as npt
 
 from tulips.engine.rule import rule, rule_apart
+from tulips.games.tulpenfieber.dice import MAX_DICE
 from tulips.games.tulpenfieber.rules import dice_earned
-from tulips.games.tulpenfieber.table import BOTTOM_ROW, COLUMNS, MAX_DICE, MOST_TILES, NUMBER_IN_ROW, ROW, ROWS, START_DICE
+from tulips.games.tulpenfieber.table import (
+    AREA,
+    BOTTOM_ROW,
+    COLUMNS,
+    MOST_TILES,
+    NUMBER_IN_ROW,
+    ROW,
+    ROWS,
+    START_DICE,
+)
 
 WIDE: Final = 3  # rows and columns of a window
 BANDS: Final = ROWS - WIDE + 1
 WINDOWS: Final = (COLUMNS - WIDE) // 2 + 1  # of a band, those that mirror each other counted once
 IN_WINDOW: Final = 1 << WIDE * WIDE
+LINES: Final = 3 * COLUMNS  # from each space of the first row down, to the left and to the right, as far as it goes
 PAYABLE: Final = 16  # tulips to turn, as far as they are told apart
 BOTTOM: Final = 4  # tulips in the bottom row: none to three
+ROOM: Final = 6  # room for another tile: none or some, and how many spaces would make more: none, one, two or more
 
 _ROWS: Final = 0
 _WINDOWS: Final = _ROWS + (ROWS << COLUMNS)
-_PAYABLE: Final = _WINDOWS + BANDS * WINDOWS * IN_WINDOW
+_LINES: Final = _WINDOWS + BANDS * WINDOWS * IN_WINDOW
+_PAYABLE: Final = _LINES + LINES * (1 << ROWS)
 _BONUS: Final = _PAYABLE + BOTTOM * PAYABLE
-OF_DICE: Final = _BONUS + BOTTOM * (MOST_TILES + 1)  # weights for each number of dice
+OF_DICE: Final = _BONUS + BOTTOM * (MOST_TILES + 1) * ROOM  # weights for each number of dice
 NUMBER_OF_WEIGHTS: Final = OF_DICE * (MAX_DICE - START_DICE + 1)
-TERMS: Final = ROWS + BANDS * (2 * WINDOWS - 1) + 2  # weights in a sum
+TERMS: Final = ROWS + BANDS * (2 * WINDOWS - 1) + LINES + 2  # weights in a sum
 
 MIRRORED: Final = np.array([int(f"{row:07b}"[::-1], 2) for row in range(1 << COLUMNS)])
 LIKE_MIRRORED: Final = np.minimum(MIRRORED, np.arange(1 << COLUMNS))  # a row or its mirror image, whichever comes first
+
+AREAS: Final = AREA[AREA != 0]
 
 FILE: Final = Path(__file__).parent / "value.toml"
 SCALE: Final = 1000.0
@@ -89,15 +104,40 @@ def window_term(first: int, band: int, window: int, top: int, middle: int, low: 
 
 
 @rule
+def line_term(first: int, line: int, covered: int) -> int:
+    """The weight of a line; those that mirror each other share it."""
+    column, step = line // 3, line % 3 - 1
+    inside = 0
+    for row in range(ROWS):
+        at = column + step * row
+        if (at >= 0) & (at < COLUMNS):
+            inside |= (covered >> COLUMNS * row + at & 1) << row
+    mirrored = 3 * (COLUMNS - 1 - column) + 1 - step
+    return first + _LINES + min(line, mirrored) * (1 << ROWS) + inside
+
+
+@rule
 def payable_term(covered: int, payable: int) -> int:
     """The weight of tulips that can be turned."""
     return weights_of(covered) + _PAYABLE + bottom(covered) * PAYABLE + min(payable, PAYABLE - 1)
 
 
 @rule
-def bonus_term(covered: int, bonus: int) -> int:
-    """The weight of bonus tiles."""
-    return weights_of(covered) + _BONUS + bottom(covered) * (MOST_TILES + 1) + bonus
+def room_for_tiles(free: int, tiled: int) -> int:
+    """Whether there is room for a bonus tile on covered spaces that have none, and in how many places but for one space."""
+    room = nearly = 0
+    for i in range(len(AREAS)):
+        missing = AREAS[i] & ~free
+        room |= missing == 0
+        nearly += (missing != 0) & (missing & (missing - 1) == 0) & (missing & tiled == 0)
+    return room * (ROOM // 2) + min(nearly, ROOM // 2 - 1)
+
+
+@rule
+def bonus_term(covered: int, tiled: int, bonus: int) -> int:
+    """The weight of bonus tiles, and of room for another."""
+    tiles = bottom(covered) * (MOST_TILES + 1) + bonus
+    return weights_of(covered) + _BONUS + tiles * ROOM + room_for_tiles(covered & ~tiled, tiled)
 
 
 @rule_apart
@@ -115,11 +155,13 @@ def field_value(weights: Any, covered: int) -> float:
             value += weights[window_term(first, band, window, top, middle, low)]
         for window in range(WINDOWS - 1):
             value += weights[window_term(first, band, window, MIRRORED[top], MIRRORED[middle], MIRRORED[low])]
+    for line in range(LINES):
+        value += weights[line_term(first, line, covered)]
     return value
 
 
 @rule_apart
-def adjust(weights: Any, covered: int, payable: int, bonus: int, step: float) -> None:
+def adjust(weights: Any, covered: int, tiled: int, payable: int, bonus: int, step: float) -> None:
     """Move every weight of a field's estimate by a step."""
     first = weights_of(covered)
     for row in range(ROWS):
@@ -132,12 +174,14 @@ def adjust(weights: Any, covered: int, payable: int, bonus: int, step: float) ->
             weights[window_term(first, band, window, top, middle, low)] += step
         for window in range(WINDOWS - 1):
             weights[window_term(first, band, window, MIRRORED[top], MIRRORED[middle], MIRRORED[low])] += step
+    for line in range(LINES):
+        weights[line_term(first, line, covered)] += step
     weights[payable_term(covered, payable)] += step
-    weights[bonus_term(covered, bonus)] += step
+    weights[bonus_term(covered, tiled, bonus)] += step
 
 
 @rule
-def value(weights: Any, covered: int, payable: int, bonus: int) -> float:
+def value(weights: Any, covered: int, tiled: int, payable: int, bonus: int) -> float:
     """How many more tulips it takes to win from a field."""
-    extra = weights[payable_term(covered, payable)] + weights[bonus_term(covered, bonus)]
+    extra = weights[payable_term(covered, payable)] + weights[bonus_term(covered, tiled, bonus)]
     return field_value(weights, covered) + extra  # type: ignore[no-any-return]
