@@ -16,7 +16,7 @@ from tulips.engine.record import row
 from tulips.games.tulpenfieber import dice, rules
 from tulips.games.tulpenfieber.greedy import make_plan
 from tulips.games.tulpenfieber.odds import RUN, odds, of_space
-from tulips.games.tulpenfieber.solver import PLACE_OF, SOLUTION, solve
+from tulips.games.tulpenfieber.solver import PLACE_OF, solve
 from tulips.games.tulpenfieber.value import WEIGHTS
 
 GAME = tulips.game("tulpenfieber")
@@ -76,7 +76,7 @@ def test_hints_tell_the_odds_of_what_is_kept() -> None:
 
 def solution(number: int, ending: Any, most_rolls: int) -> Any:
     """A record with what turns are worth by rolls paid and handful, solved."""
-    m = np.zeros(1, np.dtype(SOLUTION))
+    m = GAME.scratch()
     m["ending"][0] = np.concatenate([[worth[n] for n in dice.OF_SIZE] for worth in ending])
     kernel()(m, number, 1, most_rolls)
     return m[0]
