@@ -11,11 +11,23 @@ from typing import Any
 
 import numpy as np
 
-from tulips.engine.chance import below, key_of_game, key_of_seed
+from tulips.engine.chance import NOISE, Noise, below, key_of_game, key_of_seed, pick
 from tulips.engine.rule import rule_apart
 from tulips.games.tulpenfieber import GAME
 from tulips.games.tulpenfieber.greedy import choose_by, make_plan
-from tulips.games.tulpenfieber.rules import ROLLED, SET, apply, legal, may_turn, outcomes, settle, solo_total, tulips_in
+from tulips.games.tulpenfieber.rules import (
+    CARRY,
+    PLACE,
+    ROLLED,
+    SET,
+    apply,
+    legal,
+    may_turn,
+    outcomes,
+    settle,
+    solo_total,
+    tulips_in,
+)
 from tulips.games.tulpenfieber.table import FACTS
 from tulips.games.tulpenfieber.value import (
     NUMBER_OF_WEIGHTS,
@@ -31,6 +43,11 @@ CHUNK = 250
 FIRST_GUESS = (12.0, 9.0, 6.0, 4.0)
 """Tulips to the end with four to seven dice, before anything is learned."""
 
+EXPLORED_CARRIES = 50
+EXPLORED_PLACES = 4
+"""In how many of a hundred choices of a tulip to carry, and of a space to plant, any will do: what is never tried is never
+learned. A field learns from what the best play of its next turn is worth, so such choices spoil nothing."""
+
 
 def practise(
     table: Any,
@@ -42,6 +59,7 @@ def practise(
     scratch: Any,
     weights: Any,
     rate: Any,
+    noise: Noise,
     totals: Any,
 ) -> None:
     """Play solo games and learn from each turn; write the total of each."""
@@ -51,6 +69,7 @@ def practise(
         states[0] = table[0]
         s.key[0] = key_of_game(key0, key1, first + i, 0)
         s.key[1] = key_of_game(key0, key1, first + i, 1)
+        noise[0] = key_of_game(key0, key1, first + i, NOISE)
         while not s.end:
             if s.chance:
                 settle(s, below(s, outcomes(s)))
@@ -58,7 +77,9 @@ def practise(
                 if s.phase == SET or (s.phase == ROLLED and s.rolls == 1 and s.bonus[0] == 0):
                     learn(weights, s, m, rate)
                 n = legal(s, 0, moves)
-                apply(s, 0, choose_by(weights, s, 0, moves, n, m))
+                chance = EXPLORED_CARRIES if s.phase == CARRY else (EXPLORED_PLACES if s.phase == PLACE else 0)
+                explored = pick(noise, 100) < chance
+                apply(s, 0, moves[pick(noise, n)] if explored else choose_by(weights, s, 0, moves, n, m))
         totals[i] = solo_total(s)
 
 
@@ -92,11 +113,11 @@ def main() -> None:
     key0, key1 = map(np.uint64, key_of_seed(args.seed))
     scratch, moves, start = GAME.scratch(), GAME.move_buffer(), time.perf_counter()
     chunks = max(args.games // CHUNK, 1)
-    totals = np.empty(CHUNK, np.int64)
+    totals, noise = np.empty(CHUNK, np.int64), np.empty(1, np.uint64)
     for chunk in range(chunks):
         rate = np.array([args.rate * (args.last_rate / args.rate) ** (chunk / chunks)])
         table = tables[schedule[chunk % len(schedule)]]
-        kernel(table, table.copy(), key0, key1, chunk * CHUNK, moves, scratch, weights, rate, totals)
+        kernel(table, table.copy(), key0, key1, chunk * CHUNK, moves, scratch, weights, rate, noise, totals)
         if chunk % (chunks // 20 // len(schedule) * len(schedule) or len(schedule)) == 0:
             share = (totals <= 42).mean()
             seconds = time.perf_counter() - start
