@@ -260,7 +260,7 @@ def _simulate(args: argparse.Namespace) -> None:
         table.add_row(
             str(seat.seat),
             seat.bot,
-            f"{seat.win_share:.1%}",
+            f"{seat.win_share:.1%} ± {seat.win_margin:.1%}",
             f"{seat.mean_score:.2f}",
             f"{seat.deviation:.1f}",
             str(seat.lowest),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.highlighter import RegexHighlighter
 from rich.markdown import Markdown
+from rich.table import Table as Grid
 from rich.text import Text
 
 import tulips
@@ -109,7 +110,7 @@ class Table:
         """Show the table and ask until a move is made or taken back; False to leave."""
         self._tell(match, YOU)
         self._show_table(match, YOU)
-        choices = match.choices(YOU)
+        choices = sorted(match.choices(YOU), key=lambda choice: choice.move)
         self._show_choices(match, choices)
         numbers = {str(i + 1) for i in range(len(choices))}
         while True:
@@ -169,9 +170,10 @@ class Table:
 
     def _show_choices(self, match: "Match", choices: "Sequence[Choice]") -> None:
         phrases = [self.game.words.move(_row(match), YOU, choice.move).named(match.names) for choice in choices]
-        width = max(len(phrase) for phrase in phrases)
+        listed = Grid.grid(padding=(0, 2, 0, 0))
         for i, (phrase, choice) in enumerate(zip(phrases, choices, strict=True), 1):
-            self.console.print(self.colour(Text(f"{i:>3}  {phrase:<{width}}  {choice.preview.summary}")))
+            listed.add_row(f"{i:>3}", self.colour(Text(phrase)), self.colour(Text(choice.preview.summary)))
+        self.console.print(listed)
 
     def _show_end(self, match: "Match") -> None:
         self._tell(match, YOU)

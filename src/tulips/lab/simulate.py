@@ -1,5 +1,6 @@
 """Simulation: many whole games by bots, on as many threads as wanted, with the same result whatever their number."""
 
+import math
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
 CHUNK = 4096
 """Games a call into compiled code: a few milliseconds of random play, so that progress shows and threads stay busy."""
 
+CONFIDENCE = 1.96
+"""Standard errors to each side of an average that hold the true one with 95 % confidence."""
+
 
 class SeatSummary(msgspec.Struct, frozen=True):
     """How one seat fared."""
@@ -26,6 +30,7 @@ class SeatSummary(msgspec.Struct, frozen=True):
     seat: int
     bot: str
     win_share: float
+    win_margin: float  # the true share lies within so much of it, with 95 % confidence
     mean_score: float
     deviation: float
     lowest: int
@@ -73,7 +78,17 @@ class Tally:
 
     def win_share(self, seat: int) -> float:
         """The seat's part of all victories."""
-        return float((self.wins[seat] / np.arange(1, len(self.wins) + 1)).sum() / sum(self.lengths.values()))
+        return self._mean_of_parts(seat, 1)
+
+    def win_margin(self, seat: int) -> float:
+        """Half the width of the share's 95 % interval."""
+        variance = self._mean_of_parts(seat, 2) - self.win_share(seat) ** 2
+        return CONFIDENCE * math.sqrt(max(variance, 0) / sum(self.lengths.values()))
+
+    def _mean_of_parts(self, seat: int, power: int) -> float:
+        """The average over all games of the seat's part in the victory, raised to a power."""
+        parts = 1 / np.arange(1, len(self.wins) + 1)
+        return float(self.wins[seat] @ parts**power / sum(self.lengths.values()))
 
 
 def _count(counts: dict[int, int], values: npt.NDArray[Any]) -> None:
@@ -167,6 +182,7 @@ def _seat_summary(seat: int, bot: str, tally: Tally) -> SeatSummary:
         seat=seat + 1,
         bot=bot,
         win_share=tally.win_share(seat),
+        win_margin=tally.win_margin(seat),
         mean_score=mean,
         deviation=float(np.sqrt(weights @ (values - mean) ** 2)),
         lowest=int(values[0]),
