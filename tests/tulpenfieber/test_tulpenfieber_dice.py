@@ -14,7 +14,7 @@ from tulips import bots
 from tulips.engine.kernel import Kernel
 from tulips.engine.record import row
 from tulips.games.tulpenfieber import dice, rules
-from tulips.games.tulpenfieber.greedy import make_plan
+from tulips.games.tulpenfieber.greedy import NO_AIM, make_plan
 from tulips.games.tulpenfieber.odds import RUN, odds, of_space
 from tulips.games.tulpenfieber.solver import PLACE_OF, solve
 from tulips.games.tulpenfieber.value import WEIGHTS
@@ -165,7 +165,7 @@ def test_the_planned_worth_of_a_turn_is_what_it_comes_to_on_average() -> None:
 
 def plan_all(states: Any, m: Any) -> None:
     """A plan for the seat's turn as a kernel."""
-    make_plan(WEIGHTS, states[0], 0, m[0])
+    make_plan(WEIGHTS, states[0], 0, m[0], NO_AIM)
 
 
 def planned(states: Any, m: Any) -> None:

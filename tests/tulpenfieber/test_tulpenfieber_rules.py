@@ -600,6 +600,7 @@ def test_solo_grades(total: int, end: str) -> None:
     s.round, s.sums[0], s.sums[1] = 2, 10, 10
     solo_round(match, (5, 3), SOLO | {(5, 1), (5, 2)}, above=total - 20 - 5)
     assert match.scores == [total]
+    assert match.winners == ([0] if total <= 60 else [])
     assert end in str(match.end)
 
 

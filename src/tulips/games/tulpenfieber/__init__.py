@@ -4,7 +4,7 @@ from pathlib import Path
 
 from tulips.engine.game import Game
 from tulips.games.tulpenfieber import rules, view, words
-from tulips.games.tulpenfieber.greedy import PLAN, greedy
+from tulips.games.tulpenfieber.greedy import PLAN, daring, greedy
 from tulips.games.tulpenfieber.observation import OBSERVATION
 from tulips.games.tulpenfieber.table import FACTS, Table
 
@@ -27,7 +27,7 @@ GAME = Game(
         "a total of more than 60 tulips, not won",
     ),
     max_moves=rules.MOST_MOVES,
-    policies={"greedy": greedy},
+    policies={"daring": daring, "greedy": greedy},
     has_secrets=False,
     find_outcome=words.find_outcome,
     scratch=PLAN,

@@ -1,5 +1,6 @@
 """A player of Tulpenfieber who plays the dice of a turn exactly, for the learned value of the fields it may end with."""
 
+import math
 from typing import Any, Final
 
 import numpy as np
@@ -23,6 +24,7 @@ from tulips.games.tulpenfieber.rules import (
     TILE,
     TURN_TULIP,
     flat_places,
+    solo_total,
     tulips_in,
     upright_places,
     victory,
@@ -32,10 +34,13 @@ from tulips.games.tulpenfieber.table import (
     AREA,
     BOTTOM_ROW,
     COLUMNS,
+    FIELD,
     FREE_ROLLS,
+    FULL_ROW,
     KIND_FITS,
     MIDDLE,
     NOT_WON,
+    OUTSTANDING,
     PRICE,
     ROUNDS,
     ROWS,
@@ -45,6 +50,12 @@ from tulips.games.tulpenfieber.table import (
     Table,
 )
 from tulips.games.tulpenfieber.value import WEIGHTS, bonus_term, field_value, payable_term, value
+
+NO_AIM: Final = 0
+SPREAD: Final = 1.0  # variance of the tulips still to come, for each of their mean
+Z_MOST: Final = 5  # the normal distribution is told from so many deviations below the mean to as many above
+Z_STEPS: Final = 200  # a deviation
+NORMAL: Final = np.array([0.5 + 0.5 * math.erf((i / Z_STEPS - Z_MOST) / 2**0.5) for i in range(2 * Z_MOST * Z_STEPS + 1)])
 
 PLAN: Final = np.dtype(
     [
@@ -70,6 +81,8 @@ PLAN: Final = np.dtype(
         ("seats", "i8"),
         ("paid", "i8"),  # rolls paid when it was made
         ("rolls", "i8"),  # rolls made by then
+        ("aim", "i8"),
+        ("before", "i8"),  # tulips of the rounds before
     ]
 )
 """What the player thinks in: a turn's plan, kept to the turn's end."""
@@ -78,20 +91,26 @@ PLAN: Final = np.dtype(
 @rule_apart
 def greedy(s: Table, seat: int, moves: Any, n: int, scratch: Any, noise: Noise) -> int:
     """Make the move after which the expected number of tulips to the end is least."""
-    return choose_by(WEIGHTS, s, seat, moves, n, scratch[0])
+    return choose_by(WEIGHTS, s, seat, moves, n, scratch[0], NO_AIM)
 
 
-@rule
-def choose_by(weights: Any, s: Table, seat: int, moves: Any, n: int, m: Any) -> int:
-    """The move that is best by these weights."""
+@rule_apart
+def daring(s: Table, seat: int, moves: Any, n: int, scratch: Any, noise: Noise) -> int:
+    """In a solo game, play for an outstanding total and nothing else; in a race, like `greedy`."""
+    return choose_by(WEIGHTS, s, seat, moves, n, scratch[0], OUTSTANDING if s.seats == 1 else NO_AIM)
+
+
+@rule_apart
+def choose_by(weights: Any, s: Table, seat: int, moves: Any, n: int, m: Any, aim: int) -> int:
+    """The move that is best by these weights: for few tulips, or for the odds of a total no higher than the aim."""
     if s.phase == PAY_SECOND:
         return TURN_TULIP + best_to_turn(s, seat, s.turned[seat])
     if s.phase == TILE:
         return tile_to_lay(weights, s, seat, moves, n)
     if s.phase == CARRY:
         return tulip_to_carry(weights, s, moves, n)
-    if not is_planned(s, seat, m):
-        make_plan(weights, s, seat, m)
+    if not is_planned(s, seat, m, aim):
+        make_plan(weights, s, seat, m, aim)
     if s.phase == PLACE:
         return space_to_plant(s, moves, n, m)
     return dice_to_keep(s, seat, moves, n, m)
@@ -132,12 +151,13 @@ def dice_to_keep(s: Table, seat: int, moves: Any, n: int, m: Any) -> int:
 
 
 @rule_apart
-def is_planned(s: Table, seat: int, m: Any) -> bool:
+def is_planned(s: Table, seat: int, m: Any, aim: int) -> bool:
     """Whether the plan was made for this turn."""
     paid = rolls_paid(s)
     same = (m.number == s.number) & (m.covered == s.covered[seat]) & (m.tiled == s.tiled[seat]) & (m.above == s.above[seat])
     same &= (m.turned[paid] == s.turned[seat]) & (m.above_turned[paid] == s.above_turned[seat]) & (paid >= m.paid)
     same &= (m.round == s.round) & (m.carried == s.multicoloured[0]) & (m.flowers == s.flowers[0]) & (m.seats == s.seats)
+    same &= (m.aim == aim) & (m.before == solo_total(s))
     same &= ((m.supply > 0) == (s.supply > 0)) & (m.columns == packed_columns(s)) & (s.rolls >= m.rolls)
     return bool(same)
 
@@ -152,7 +172,7 @@ def packed_columns(s: Table) -> int:
 
 
 @rule_apart
-def make_plan(weights: Any, s: Table, seat: int, m: Any) -> None:
+def make_plan(weights: Any, s: Table, seat: int, m: Any, aim: int) -> None:
     """Value every end of the turn and solve the dice."""
     m.number = s.number
     m.covered = s.covered[seat]
@@ -166,10 +186,14 @@ def make_plan(weights: Any, s: Table, seat: int, m: Any) -> None:
     m.seats = s.seats
     m.paid = rolls_paid(s)
     m.rolls = s.rolls
+    m.aim = aim
+    m.before = solo_total(s)
     m.turned[m.paid] = s.turned[seat]
     m.above_turned[m.paid] = s.above_turned[seat]
     most = m.paid + plan_payments(s, seat, m)
     value_spaces(weights, s, seat, m, most)
+    if aim != NO_AIM:
+        value_by_odds(weights, s, m, most)
     for paid in range(m.paid, most + 1):
         value_dice(s, m, paid)
     solve(m, s.number, 1 if s.rolls <= 1 else min(s.rolls + 1, FREE_ROLLS + most), FREE_ROLLS + most)
@@ -324,6 +348,28 @@ def tile_to_lay(weights: Any, s: Table, seat: int, moves: Any, n: int) -> int:
     return choice  # type: ignore[no-any-return]
 
 
+# Playing for an outstanding total
+
+
+@rule
+def value_by_odds(weights: Any, s: Table, m: Any, most: int) -> None:
+    """Put the odds of a total no higher than the aim in the place of expected tulips; where they are equal, fewer are better.
+
+    The tulips still to come are taken for normally distributed, with a variance in proportion to their mean.
+    """
+    left = m.aim - m.before - s.tulips[0] - 1
+    later = best_later_rounds(weights, s, FIELD)
+    for i in range(m.paid * (SPACES + 1), (most + 1) * (SPACES + 1)):
+        if m.space[i] > WORST:
+            mean = max(later - m.space[i], 0.0)
+            if mean == 0.0:
+                chance = 1.0 if left >= 0 else 0.0
+            else:
+                z = (left + 0.5 - mean) / (SPREAD * mean) ** 0.5
+                chance = NORMAL[int(min(max(z + Z_MOST, 0.0), 2 * Z_MOST) * Z_STEPS)]
+            m.space[i] = chance - 1e-5 * mean
+
+
 # Between the rounds of a solo game
 
 
@@ -348,21 +394,26 @@ def later_rounds(weights: Any, s: Table, carried: int, last: int) -> float:
     return tulips + value(weights, start, 0, tulips, 0)
 
 
-@rule_apart
+@rule
 def regret(weights: Any, s: Table, covered: int) -> float:
     """How much worse the best tulip that can be carried over from a won field is than the best of any; 0 in a race."""
+    return best_later_rounds(weights, s, covered) - best_later_rounds(weights, s, FIELD)
+
+
+@rule_apart
+def best_later_rounds(weights: Any, s: Table, covered: int) -> float:
+    """The tulips of the rounds to come, with the best of these covered spaces carried over, or none."""
     if s.seats > 1 or s.round == ROUNDS - 1:
         return 0.0
-    best = best_of_any = 1e9
-    carried_row = BOTTOM_ROW - 1 + s.round
+    best = 1e9
+    carried_row = FULL_ROW if s.round == 0 else BOTTOM_ROW
     for column in range(COLUMNS + 1):
         space = COLUMNS * carried_row + column if column < COLUMNS else NOWHERE
         fourth, fifth = (space, NOWHERE) if s.round == 0 else (s.multicoloured[0], space)
         later = later_rounds(weights, s, fourth, fifth)
-        best_of_any = min(best_of_any, later)
         if column == COLUMNS or covered >> space & 1:
             best = min(best, later)
-    return best - best_of_any
+    return best
 
 
 @rule

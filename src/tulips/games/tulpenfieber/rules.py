@@ -6,6 +6,7 @@ import numpy as np
 
 from tulips.engine.chance import Noise
 from tulips.engine.errors import BadOption
+from tulips.engine.game import LOST
 from tulips.engine.options import RANDOM
 from tulips.engine.rule import rule, rule_apart
 from tulips.engine.seats import only
@@ -539,9 +540,9 @@ def score(s: Table, seat: int) -> int:
 
 @rule
 def standing(s: Table, seat: int) -> int:
-    """In the race 1 for the seat that has won; in the solo game less for more tulips."""
+    """In the race 1 for the seat that has won; in the solo game less for more tulips, and too many have not won."""
     if s.seats == 1:
-        return -score(s, seat)
+        return LOST if s.end == SOLO_LOST else -score(s, seat)
     return 1 if (s.end != 0) & (s.turn == seat) else 0
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from tulips.engine.chance import NOISE, Noise, below, key_of_game, key_of_seed, pick
 from tulips.engine.rule import rule_apart
 from tulips.games.tulpenfieber import GAME
-from tulips.games.tulpenfieber.greedy import choose_by, make_plan
+from tulips.games.tulpenfieber.greedy import NO_AIM, choose_by, make_plan
 from tulips.games.tulpenfieber.rules import (
     CARRY,
     PLACE,
@@ -79,14 +79,14 @@ def practise(
                 n = legal(s, 0, moves)
                 chance = EXPLORED_CARRIES if s.phase == CARRY else (EXPLORED_PLACES if s.phase == PLACE else 0)
                 explored = pick(noise, 100) < chance
-                apply(s, 0, moves[pick(noise, n)] if explored else choose_by(weights, s, 0, moves, n, m))
+                apply(s, 0, moves[pick(noise, n)] if explored else choose_by(weights, s, 0, moves, n, m, NO_AIM))
         totals[i] = solo_total(s)
 
 
 @rule_apart
 def learn(weights: Any, s: Any, m: Any, rate: Any) -> None:
     """Plan the turn, and move the field's estimate towards one tulip and what the turn is worth."""
-    make_plan(weights, s, 0, m)
+    make_plan(weights, s, 0, m, NO_AIM)
     payable = tulips_in(may_turn(s, 0)) + s.above[0] - s.above_turned[0]
     error = 1.0 - m.worth_now - value(weights, s.covered[0], s.tiled[0], payable, s.bonus[0])
     adjust(weights, s.covered[0], s.tiled[0], payable, s.bonus[0], rate[0] * error / TERMS)

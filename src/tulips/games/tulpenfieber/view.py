@@ -162,7 +162,7 @@ def preview(s: Table, seat: int, move: int) -> Preview:
         return _odds(s, seat, move)
     if move == STOP:
         reach = spaces_of(fitting_spaces(s, s.dice) & ~s.covered[seat])
-        return Preview(f"{len(reach)} open space{'' if len(reach) == 1 else 's'} fit" if reach else "no open space fits")
+        return Preview("1 open space fits" if len(reach) == 1 else f"{len(reach) or 'no'} open spaces fit")
     if move <= TURN_ABOVE:
         left = int(tulips_in(may_turn(s, seat))) + s.above[seat] - s.above_turned[seat]
         words = "then a second one" if s.phase == PAY else f"then roll {s.rolls + 1}"

@@ -123,8 +123,12 @@ FIELD_WIDTH = 23
 def table(view: View, names: Sequence[str]) -> str:
     """A view as plain text: the fields side by side, then the dice and the spaces they fit."""
     blocks = [_field(view, p, names[p]) for p in range(len(view.seats))]
-    lines = ["  ".join(f"{part:<{FIELD_WIDTH}}" for part in parts).rstrip() for parts in zip(*blocks, strict=True)]
-    lines.append("T tulip, $ turned, small letters under a bonus tile; R asks for a run, other columns for their face.")
+    abreast = 2 if len(blocks) > 3 else 3
+    lines = []
+    for first in range(0, len(blocks), abreast):
+        for parts in zip(*blocks[first : first + abreast], strict=True):
+            lines.append("  ".join(f"{part:<{FIELD_WIDTH}}" for part in parts).rstrip())
+    lines.append("T tulip, $ turned, M multicoloured; small under a bonus tile. Column R asks for runs.")
     if view.round:
         sums = " + ".join(map(str, view.sums)) or "none yet"
         lines.append(f"Round {view.round} of {ROUNDS}; tulips of the rounds before: {sums}.")
@@ -137,7 +141,7 @@ def table(view: View, names: Sequence[str]) -> str:
     return "\n".join(_wrapped(lines))
 
 
-def _wrapped(lines: list[str], width: int = 98) -> list[str]:
+def _wrapped(lines: list[str], width: int = 79) -> list[str]:
     import textwrap
 
     return [part for line in lines for part in (textwrap.wrap(line, width) if len(line) > width else [line])]
