@@ -465,6 +465,14 @@ def test_a_tile_is_optional_and_at_most_one_a_turn_and_may_come_later_even_after
     assert row(later.states).turn == 1, "one tile, though there is room for another"
 
 
+def test_no_tile_on_spaces_that_one_covers_already() -> None:
+    area = {(r, c) for r in (1, 2) for c in (1, 2, 3)}
+    match = position(2, {0: area}, shown="5512")
+    row(match.states).tiled[0] = bits(area)
+    match.play(0, f"plant at {at(1, 6)}")
+    assert row(match.states).turn == 1
+
+
 def test_no_tile_when_the_ten_are_gone() -> None:
     field = {(r, c) for r in (1, 2) for c in (1, 2, 3)} - {(1, 1)}
     match = position(2, {0: field}, shown="1123", supply=0)

@@ -27,10 +27,13 @@ from tulips.games.tulpenfieber.table import (
     START_DICE,
 )
 
-WIDE: Final = 3  # rows and columns of a window
-BANDS: Final = ROWS - WIDE + 1
+TALL: Final = 3  # rows of a window
+WIDE: Final = 4  # columns of a window
+BANDS: Final = ROWS - TALL + 1
 WINDOWS: Final = (COLUMNS - WIDE) // 2 + 1  # of a band, those that mirror each other counted once
-IN_WINDOW: Final = 1 << WIDE * WIDE
+MIRRORED_WINDOWS: Final = COLUMNS - WIDE + 1 - WINDOWS
+IN_WINDOW: Final = 1 << TALL * WIDE
+WINDOW: Final = (1 << WIDE) - 1
 LINES: Final = 3 * COLUMNS  # from each space of the first row down, to the left and to the right, as far as it goes
 PAYABLE: Final = 16  # tulips to turn, as far as they are told apart
 BOTTOM: Final = 4  # tulips in the bottom row: none to three
@@ -39,11 +42,12 @@ ROOM: Final = 6  # room for another tile: none or some, and how many spaces woul
 _ROWS: Final = 0
 _WINDOWS: Final = _ROWS + (ROWS << COLUMNS)
 _LINES: Final = _WINDOWS + BANDS * WINDOWS * IN_WINDOW
-_PAYABLE: Final = _LINES + LINES * (1 << ROWS)
+_FULL: Final = _LINES + LINES * (1 << ROWS)
+_PAYABLE: Final = _FULL + ((ROWS - 1) << COLUMNS)
 _BONUS: Final = _PAYABLE + BOTTOM * PAYABLE
 OF_DICE: Final = _BONUS + BOTTOM * (MOST_TILES + 1) * ROOM  # weights for each number of dice
 NUMBER_OF_WEIGHTS: Final = OF_DICE * (MAX_DICE - START_DICE + 1)
-TERMS: Final = ROWS + BANDS * (2 * WINDOWS - 1) + LINES + 2  # weights in a sum
+TERMS: Final = ROWS + BANDS * (WINDOWS + MIRRORED_WINDOWS) + LINES + ROWS - 1 + 2  # weights in a sum
 
 MIRRORED: Final = np.array([int(f"{row:07b}"[::-1], 2) for row in range(1 << COLUMNS)])
 LIKE_MIRRORED: Final = np.minimum(MIRRORED, np.arange(1 << COLUMNS))  # a row or its mirror image, whichever comes first
@@ -99,7 +103,7 @@ def row_term(first: int, row: int, spaces: int) -> int:
 @rule
 def window_term(first: int, band: int, window: int, top: int, middle: int, low: int) -> int:
     """The weight of a window, from the three rows of its band."""
-    inside = (top >> window & 7) | (middle >> window & 7) << WIDE | (low >> window & 7) << 2 * WIDE
+    inside = (top >> window & WINDOW) | (middle >> window & WINDOW) << WIDE | (low >> window & WINDOW) << 2 * WIDE
     return first + _WINDOWS + (band * WINDOWS + window) * IN_WINDOW + inside
 
 
@@ -114,6 +118,12 @@ def line_term(first: int, line: int, covered: int) -> int:
             inside |= (covered >> COLUMNS * row + at & 1) << row
     mirrored = 3 * (COLUMNS - 1 - column) + 1 - step
     return first + _LINES + min(line, mirrored) * (1 << ROWS) + inside
+
+
+@rule
+def full_term(first: int, row: int, full: int) -> int:
+    """The weight of the columns that are full down to a row, whose faces are of no use there any more."""
+    return first + _FULL + ((row - 1) << COLUMNS) + LIKE_MIRRORED[full]  # type: ignore[no-any-return]
 
 
 @rule
@@ -153,10 +163,14 @@ def field_value(weights: Any, covered: int) -> float:
         low = covered >> COLUMNS * (band + 2) & ROW
         for window in range(WINDOWS):
             value += weights[window_term(first, band, window, top, middle, low)]
-        for window in range(WINDOWS - 1):
+        for window in range(MIRRORED_WINDOWS):
             value += weights[window_term(first, band, window, MIRRORED[top], MIRRORED[middle], MIRRORED[low])]
     for line in range(LINES):
         value += weights[line_term(first, line, covered)]
+    full = covered & ROW
+    for row in range(1, ROWS):
+        full &= covered >> COLUMNS * row
+        value += weights[full_term(first, row, full)]
     return value
 
 
@@ -172,10 +186,14 @@ def adjust(weights: Any, covered: int, tiled: int, payable: int, bonus: int, ste
         low = covered >> COLUMNS * (band + 2) & ROW
         for window in range(WINDOWS):
             weights[window_term(first, band, window, top, middle, low)] += step
-        for window in range(WINDOWS - 1):
+        for window in range(MIRRORED_WINDOWS):
             weights[window_term(first, band, window, MIRRORED[top], MIRRORED[middle], MIRRORED[low])] += step
     for line in range(LINES):
         weights[line_term(first, line, covered)] += step
+    full = covered & ROW
+    for row in range(1, ROWS):
+        full &= covered >> COLUMNS * row
+        weights[full_term(first, row, full)] += step
     weights[payable_term(covered, payable)] += step
     weights[bonus_term(covered, tiled, bonus)] += step
 
