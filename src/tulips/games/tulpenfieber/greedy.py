@@ -288,7 +288,7 @@ def value_of_tile(weights: Any, s: Table, seat: int, covered: int, turned: int, 
         tiled |= AREA[move - LAY_TILE]
         bonus += 1
     payable = up + tulips_in(covered & ~(turned | tiled))
-    return weights[payable_term(covered, payable)] + weights[bonus_term(covered, tiled, bonus)]  # type: ignore[no-any-return]
+    return weights[payable_term(covered, payable, bonus)] + weights[bonus_term(covered, tiled, bonus)]  # type: ignore[no-any-return]
 
 
 @rule

@@ -43,10 +43,15 @@ CHUNK = 250
 FIRST_GUESS = (12.0, 9.0, 6.0, 4.0)
 """Tulips to the end with four to seven dice, before anything is learned."""
 
-EXPLORED_CARRIES = 50
-EXPLORED_PLACES = 4
+EXPLORED = (50, 4)
 """In how many of a hundred choices of a tulip to carry, and of a space to plant, any will do: what is never tried is never
 learned. A field learns from what the best play of its next turn is worth, so such choices spoil nothing."""
+
+FIRST_PART = 0.5
+"""The part of the games in which things are tried, and the numbered fields are played as often as the solo side. After that it
+is mostly the solo side, played as well as is known."""
+FIRST_TABLES = (0, 0, 0, 0, 1, 2, 3, 4)
+LAST_TABLES = (0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0, 4)
 
 
 def practise(
@@ -59,6 +64,7 @@ def practise(
     scratch: Any,
     weights: Any,
     rate: Any,
+    explored: Any,
     noise: Noise,
     totals: Any,
 ) -> None:
@@ -77,9 +83,9 @@ def practise(
                 if s.phase == SET or (s.phase == ROLLED and s.rolls == 1 and s.bonus[0] == 0):
                     learn(weights, s, m, rate)
                 n = legal(s, 0, moves)
-                chance = EXPLORED_CARRIES if s.phase == CARRY else (EXPLORED_PLACES if s.phase == PLACE else 0)
-                explored = pick(noise, 100) < chance
-                apply(s, 0, moves[pick(noise, n)] if explored else choose_by(weights, s, 0, moves, n, m, NO_AIM))
+                chance = explored[0] if s.phase == CARRY else (explored[1] if s.phase == PLACE else 0)
+                tried = pick(noise, 100) < chance
+                apply(s, 0, moves[pick(noise, n)] if tried else choose_by(weights, s, 0, moves, n, m, NO_AIM))
         totals[i] = solo_total(s)
 
 
@@ -95,9 +101,9 @@ def learn(weights: Any, s: Any, m: Any, rate: Any) -> None:
 def main() -> None:
     """Learn, and write the weights."""
     parser = argparse.ArgumentParser(description="Learn the value of fields by self-play and write value.toml.")
-    parser.add_argument("--games", type=int, default=20_000)
+    parser.add_argument("--games", type=int, default=140_000)
     parser.add_argument("--rate", type=float, default=0.5, help="how far an estimate moves towards its target at first")
-    parser.add_argument("--last-rate", type=float, default=0.02, help="and at last")
+    parser.add_argument("--last-rate", type=float, default=0.005, help="and at last")
     parser.add_argument("--seed", default="tulips")
     parser.add_argument("--go-on", action="store_true", help="from the weights there are, not from a first guess")
     args = parser.parse_args()
@@ -108,7 +114,6 @@ def main() -> None:
             weights[payable_weights(tier)] = guess
     flowers = FACTS["flowers"]["reconstructed"]
     tables = [GAME.table(1)] + [GAME.table(1, {"flowers": {"solo": field}}) for field in flowers["fields"]]
-    schedule = [0, 0, 0, 0, 1, 2, 3, 4]
     kernel = GAME.specialise(practise, label="practise")
     key0, key1 = map(np.uint64, key_of_seed(args.seed))
     scratch, moves, start = GAME.scratch(), GAME.move_buffer(), time.perf_counter()
@@ -116,9 +121,12 @@ def main() -> None:
     totals, noise = np.empty(CHUNK, np.int64), np.empty(1, np.uint64)
     for chunk in range(chunks):
         rate = np.array([args.rate * (args.last_rate / args.rate) ** (chunk / chunks)])
+        first = chunk < FIRST_PART * chunks
+        explored = np.array(EXPLORED if first else (0, 0))
+        schedule = FIRST_TABLES if first else LAST_TABLES
         table = tables[schedule[chunk % len(schedule)]]
-        kernel(table, table.copy(), key0, key1, chunk * CHUNK, moves, scratch, weights, rate, noise, totals)
-        if chunk % (chunks // 20 // len(schedule) * len(schedule) or len(schedule)) == 0:
+        kernel(table, table.copy(), key0, key1, chunk * CHUNK, moves, scratch, weights, rate, explored, noise, totals)
+        if chunk % (chunks // 20 // 16 * 16 or 16) == 0:
             share = (totals <= 42).mean()
             seconds = time.perf_counter() - start
             print(f"{(chunk + 1) * CHUNK:>8} games, {seconds:4.0f} s: mean {totals.mean():.2f}, {share:.0%} at 42 or less")

@@ -1,8 +1,8 @@
 """What a field is worth: how many more tulips it takes to win from it, as learned from self-play (see `train`).
 
-The estimate is a sum of weights, looked up by what lies in each row and in each window of three rows by three columns, and by
-how many tulips can be turned and how many bonus tiles there are. All of them depend on the number of dice. Left and right
-are treated alike.
+The estimate is a sum of weights, looked up by what lies in each row, in each line that earns dice and in each window of three
+rows by four columns, by which columns are full, by how many tulips can be turned, and by bonus tiles and the room for more. All of
+them depend on the number of dice. Left and right are treated alike.
 """
 
 import base64
@@ -19,9 +19,9 @@ from tulips.games.tulpenfieber.rules import dice_earned
 from tulips.games.tulpenfieber.table import (
     AREA,
     BOTTOM_ROW,
+    BOTTOM_WINS,
     COLUMNS,
     MOST_TILES,
-    NUMBER_IN_ROW,
     ROW,
     ROWS,
     START_DICE,
@@ -36,7 +36,8 @@ IN_WINDOW: Final = 1 << TALL * WIDE
 WINDOW: Final = (1 << WIDE) - 1
 LINES: Final = 3 * COLUMNS  # from each space of the first row down, to the left and to the right, as far as it goes
 PAYABLE: Final = 16  # tulips to turn, as far as they are told apart
-BOTTOM: Final = 4  # tulips in the bottom row: none to three
+BOTTOM: Final = 4  # how near the bottom row is to winning, as far as it is told apart
+TILES: Final = 3  # bonus tiles, as far as they are told apart where tulips to turn are valued
 ROOM: Final = 6  # room for another tile: none or some, and how many spaces would make more: none, one, two or more
 
 _ROWS: Final = 0
@@ -44,7 +45,7 @@ _WINDOWS: Final = _ROWS + (ROWS << COLUMNS)
 _LINES: Final = _WINDOWS + BANDS * WINDOWS * IN_WINDOW
 _FULL: Final = _LINES + LINES * (1 << ROWS)
 _PAYABLE: Final = _FULL + ((ROWS - 1) << COLUMNS)
-_BONUS: Final = _PAYABLE + BOTTOM * PAYABLE
+_BONUS: Final = _PAYABLE + BOTTOM * TILES * PAYABLE
 OF_DICE: Final = _BONUS + BOTTOM * (MOST_TILES + 1) * ROOM  # weights for each number of dice
 NUMBER_OF_WEIGHTS: Final = OF_DICE * (MAX_DICE - START_DICE + 1)
 TERMS: Final = ROWS + BANDS * (WINDOWS + MIRRORED_WINDOWS) + LINES + ROWS - 1 + 2  # weights in a sum
@@ -52,6 +53,17 @@ TERMS: Final = ROWS + BANDS * (WINDOWS + MIRRORED_WINDOWS) + LINES + ROWS - 1 + 
 MIRRORED: Final = np.array([int(f"{row:07b}"[::-1], 2) for row in range(1 << COLUMNS)])
 LIKE_MIRRORED: Final = np.minimum(MIRRORED, np.arange(1 << COLUMNS))  # a row or its mirror image, whichever comes first
 
+
+def _nearness(bottom: int) -> int:
+    """0, 1 or 2 if three, two or one more tulip in the bottom row can win; 3 if one can on more than one space."""
+    more = {1 << a | 1 << b for a in range(COLUMNS) for b in range(COLUMNS)}
+    one = sum(BOTTOM_WINS[bottom | 1 << column] > 0 for column in range(COLUMNS))
+    if one:
+        return 3 if one > 1 else 2
+    return 1 if any(BOTTOM_WINS[bottom | two] for two in more) else 0
+
+
+NEARNESS: Final = np.array([_nearness(bottom) for bottom in range(1 << COLUMNS)])
 AREAS: Final = AREA[AREA != 0]
 
 FILE: Final = Path(__file__).parent / "value.toml"
@@ -79,7 +91,7 @@ def payable_weights(more_dice: int) -> slice:
     return slice(more_dice * OF_DICE + _PAYABLE, more_dice * OF_DICE + _BONUS)
 
 
-WEIGHTS: Final = read_weights()
+WEIGHTS: Final = read_weights().astype(np.float32)
 
 
 @rule
@@ -90,8 +102,8 @@ def weights_of(covered: int) -> int:
 
 @rule
 def bottom(covered: int) -> int:
-    """How many tulips lie in the bottom row, as far as they are told apart."""
-    return min(NUMBER_IN_ROW[covered >> COLUMNS * BOTTOM_ROW & ROW], BOTTOM - 1)  # type: ignore[no-any-return]
+    """How near the bottom row is to winning."""
+    return NEARNESS[covered >> COLUMNS * BOTTOM_ROW & ROW]  # type: ignore[no-any-return]
 
 
 @rule
@@ -127,9 +139,10 @@ def full_term(first: int, row: int, full: int) -> int:
 
 
 @rule
-def payable_term(covered: int, payable: int) -> int:
+def payable_term(covered: int, payable: int, bonus: int) -> int:
     """The weight of tulips that can be turned."""
-    return weights_of(covered) + _PAYABLE + bottom(covered) * PAYABLE + min(payable, PAYABLE - 1)
+    stage = bottom(covered) * TILES + min(bonus, TILES - 1)
+    return weights_of(covered) + _PAYABLE + stage * PAYABLE + min(payable, PAYABLE - 1)
 
 
 @rule
@@ -194,12 +207,12 @@ def adjust(weights: Any, covered: int, tiled: int, payable: int, bonus: int, ste
     for row in range(1, ROWS):
         full &= covered >> COLUMNS * row
         weights[full_term(first, row, full)] += step
-    weights[payable_term(covered, payable)] += step
+    weights[payable_term(covered, payable, bonus)] += step
     weights[bonus_term(covered, tiled, bonus)] += step
 
 
 @rule
 def value(weights: Any, covered: int, tiled: int, payable: int, bonus: int) -> float:
     """How many more tulips it takes to win from a field."""
-    extra = weights[payable_term(covered, payable)] + weights[bonus_term(covered, tiled, bonus)]
+    extra = weights[payable_term(covered, payable, bonus)] + weights[bonus_term(covered, tiled, bonus)]
     return field_value(weights, covered) + extra  # type: ignore[no-any-return]

@@ -1,5 +1,7 @@
 """Tulpenfieber in words: the notation of its moves and outcomes, and the table for the terminal."""
 
+import functools
+import textwrap
 from collections.abc import Sequence
 
 from tulips.engine.phrase import Phrase, say
@@ -30,8 +32,12 @@ def shown(dice: list[int]) -> str:
 
 def move(s: Table, seat: int, chosen: int) -> Phrase:
     """A move's notation."""
-    if chosen < HANDFULS:
-        return _roll(s, chosen)
+    return _roll(chosen, 0 if s.phase == SET else s.number) if chosen < HANDFULS else _other(chosen)
+
+
+@functools.cache
+def _other(chosen: int) -> Phrase:
+    """The notation of a move that rolls no dice."""
     if chosen == STOP:
         return say("stop")
     if chosen < TURN_ABOVE:
@@ -51,11 +57,13 @@ def move(s: Table, seat: int, chosen: int) -> Phrase:
     return say("carry over the tulip at {space}", space=space_name(chosen - CARRY_TULIP))
 
 
-def _roll(s: Table, kept: int) -> Phrase:
+@functools.cache
+def _roll(kept: int, number: int) -> Phrase:
+    """The notation of keeping dice of so many and rolling the others; of none, of setting them."""
     dice = shown(faces(int(PACKED[kept])))
-    if s.phase == SET:
+    if not number:
         return say("set {dice}", dice=dice)
-    rolling = s.number - int(SIZE[kept])
+    rolling = number - int(SIZE[kept])
     return say("keep {dice} and roll {number}", dice=dice, number=rolling) if kept else say("roll all {number}", number=rolling)
 
 
@@ -142,8 +150,6 @@ def table(view: View, names: Sequence[str]) -> str:
 
 
 def _wrapped(lines: list[str], width: int = 79) -> list[str]:
-    import textwrap
-
     return [part for line in lines for part in (textwrap.wrap(line, width) if len(line) > width else [line])]
 
 
