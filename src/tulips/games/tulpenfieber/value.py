@@ -1,8 +1,8 @@
 """What a field is worth: how many more tulips it takes to win from it, as learned from self-play (see `train`).
 
 The estimate is a sum of weights, looked up by what lies in each row, in each line that earns dice and in each window of three
-rows by four columns, by which columns are full, by how many tulips can be turned, and by bonus tiles and the room for more. All of
-them depend on the number of dice. Left and right are treated alike.
+rows by four columns, by which columns are full, by how many tulips can be turned, and by bonus tiles and the room for more.
+All of them depend on the number of dice. Left and right are treated alike.
 """
 
 import base64
