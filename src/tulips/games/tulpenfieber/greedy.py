@@ -88,13 +88,13 @@ PLAN: Final = np.dtype(
 """What the player thinks in: a turn's plan, kept to the turn's end."""
 
 
-@rule_apart
+@rule
 def greedy(s: Table, seat: int, moves: Any, n: int, scratch: Any, noise: Noise) -> int:
     """Make the move after which the expected number of tulips to the end is least."""
     return choose_by(WEIGHTS, s, seat, moves, n, scratch[0], NO_AIM)
 
 
-@rule_apart
+@rule
 def daring(s: Table, seat: int, moves: Any, n: int, scratch: Any, noise: Noise) -> int:
     """In a solo game, play for an outstanding total and nothing else; in a race, like `greedy`."""
     return choose_by(WEIGHTS, s, seat, moves, n, scratch[0], OUTSTANDING if s.seats == 1 else NO_AIM)
@@ -162,7 +162,7 @@ def is_planned(s: Table, seat: int, m: Any, aim: int) -> bool:
     return bool(same)
 
 
-@rule
+@rule_apart
 def packed_columns(s: Table) -> int:
     """The columns of all faces in one number."""
     columns = 0
@@ -203,7 +203,7 @@ def make_plan(weights: Any, s: Table, seat: int, m: Any, aim: int) -> None:
             m.worth_now = max(m.worth_now, m.worth[HANDFULS + place])
 
 
-@rule
+@rule_apart
 def plan_payments(s: Table, seat: int, m: Any) -> int:
     """How many rolls could still be paid this turn, and which tulips would be turned for them."""
     turned = s.turned[seat]
@@ -248,7 +248,7 @@ def best_to_turn(s: Table, seat: int, turned: int) -> int:
 # The spaces
 
 
-@rule
+@rule_apart
 def value_spaces(weights: Any, s: Table, seat: int, m: Any, most: int) -> None:
     """What the turn is worth on each open space and above the field, after each number of rolls paid."""
     for space in range(SPACES + 1):
@@ -291,7 +291,7 @@ def value_of_tile(weights: Any, s: Table, seat: int, covered: int, turned: int, 
     return weights[payable_term(covered, payable, bonus)] + weights[bonus_term(covered, tiled, bonus)]  # type: ignore[no-any-return]
 
 
-@rule
+@rule_apart
 def value_dice(s: Table, m: Any, paid: int) -> None:
     """What it is worth to end with each full handful: the best space it fits, or above the field."""
     first = paid * (SPACES + 1)
@@ -320,7 +320,7 @@ def value_dice(s: Table, m: Any, paid: int) -> None:
         m.ending[paid * HANDFULS + place] = m.space[first + SPACES] if best <= WORST else best
 
 
-@rule
+@rule_apart
 def space_to_plant(s: Table, moves: Any, n: int, m: Any) -> int:
     """The best space that fits."""
     first = rolls_paid(s) * (SPACES + 1)
@@ -351,7 +351,7 @@ def tile_to_lay(weights: Any, s: Table, seat: int, moves: Any, n: int) -> int:
 # Playing for an outstanding total
 
 
-@rule
+@rule_apart
 def value_by_odds(weights: Any, s: Table, m: Any, most: int) -> None:
     """Put the odds of a total no higher than the aim in the place of expected tulips; where they are equal, fewer are better.
 
@@ -394,7 +394,7 @@ def later_rounds(weights: Any, s: Table, carried: int, last: int) -> float:
     return tulips + value(weights, start, 0, tulips, 0)
 
 
-@rule
+@rule_apart
 def regret(weights: Any, s: Table, covered: int) -> float:
     """How much worse the best tulip that can be carried over from a won field is than the best of any; 0 in a race."""
     return best_later_rounds(weights, s, covered) - best_later_rounds(weights, s, FIELD)
@@ -416,7 +416,7 @@ def best_later_rounds(weights: Any, s: Table, covered: int) -> float:
     return best
 
 
-@rule
+@rule_apart
 def tulip_to_carry(weights: Any, s: Table, moves: Any, n: int) -> int:
     """The tulip that helps most in the rounds to come, or none."""
     best = 1e9

@@ -155,7 +155,7 @@ def flower_spaces(spaces: Any) -> int:
     return covered
 
 
-@rule
+@rule_apart
 def take_fields(s: Table, first: int) -> None:
     """The first seat takes field 1, the seats to its left the following ones; a tulip goes on every start flower."""
     for i in range(s.seats):
@@ -166,7 +166,7 @@ def take_fields(s: Table, first: int) -> None:
     start_turn(s, first)
 
 
-@rule
+@rule_apart
 def tulips_in(spaces: int) -> int:
     """How many spaces a set has."""
     number = 0
@@ -371,7 +371,7 @@ def carried_row(after: int) -> int:
     return FULL_ROW if after == 0 else BOTTOM_ROW
 
 
-@rule
+@rule_apart
 def end_round(s: Table) -> None:
     """Note down the round's tulips; then one of the row may become multicoloured, or the total tells how good it was."""
     s.sums[s.round] = s.tulips[0]
@@ -383,7 +383,7 @@ def end_round(s: Table) -> None:
         next_round(s, NOWHERE)
 
 
-@rule
+@rule_apart
 def next_round(s: Table, carried: int) -> None:
     """Carry a tulip over, if any, and start the next round."""
     s.multicoloured[s.round] = carried
@@ -391,7 +391,7 @@ def next_round(s: Table, carried: int) -> None:
     start_round(s)
 
 
-@rule
+@rule_apart
 def start_round(s: Table) -> None:
     """Clear the field but for the multicoloured tulips and put tulips on the start flowers; dice and tiles start afresh."""
     s.covered[0] = s.flowers[0]

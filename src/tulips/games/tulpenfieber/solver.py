@@ -51,7 +51,7 @@ SOLUTION: Final[list[tuple[str, str, tuple[int, ...]]]] = [
 """What a solution needs of a record to be written in."""
 
 
-@rule
+@rule_apart
 def roll_rest(m: Any, dice: int, roll: int) -> None:
     """What every smaller handful is worth whose missing dice are about to be rolled, from what the full ones are worth."""
     first = roll * HANDFULS
@@ -63,7 +63,7 @@ def roll_rest(m: Any, dice: int, roll: int) -> None:
         m.worth[first + place] = total * (1.0 / FACES)
 
 
-@rule
+@rule_apart
 def find_best_parts(m: Any, dice: int, roll: int) -> None:
     """What the best part of each handful is worth to keep for the roll; of the full ones, which may not all be kept, too."""
     first = roll * HANDFULS

@@ -94,7 +94,7 @@ def payable_weights(more_dice: int) -> slice:
 WEIGHTS: Final = read_weights().astype(np.float32)
 
 
-@rule
+@rule_apart
 def weights_of(covered: int) -> int:
     """Where the weights for the field's number of dice begin."""
     return (dice_earned(covered) - START_DICE) * OF_DICE
@@ -112,14 +112,14 @@ def row_term(first: int, row: int, spaces: int) -> int:
     return first + _ROWS + (row << COLUMNS) + LIKE_MIRRORED[spaces]  # type: ignore[no-any-return]
 
 
-@rule
+@rule_apart
 def window_term(first: int, band: int, window: int, top: int, middle: int, low: int) -> int:
     """The weight of a window, from the three rows of its band."""
     inside = (top >> window & WINDOW) | (middle >> window & WINDOW) << WIDE | (low >> window & WINDOW) << 2 * WIDE
     return first + _WINDOWS + (band * WINDOWS + window) * IN_WINDOW + inside
 
 
-@rule
+@rule_apart
 def line_term(first: int, line: int, covered: int) -> int:
     """The weight of a line; those that mirror each other share it."""
     column, step = line // 3, line % 3 - 1
@@ -138,14 +138,14 @@ def full_term(first: int, row: int, full: int) -> int:
     return first + _FULL + ((row - 1) << COLUMNS) + LIKE_MIRRORED[full]  # type: ignore[no-any-return]
 
 
-@rule
+@rule_apart
 def payable_term(covered: int, payable: int, bonus: int) -> int:
     """The weight of tulips that can be turned."""
     stage = bottom(covered) * TILES + min(bonus, TILES - 1)
     return weights_of(covered) + _PAYABLE + stage * PAYABLE + min(payable, PAYABLE - 1)
 
 
-@rule
+@rule_apart
 def room_for_tiles(free: int, tiled: int) -> int:
     """Whether there is room for a bonus tile on covered spaces that have none, and in how many places but for one space."""
     room = nearly = 0
@@ -156,7 +156,7 @@ def room_for_tiles(free: int, tiled: int) -> int:
     return room * (ROOM // 2) + min(nearly, ROOM // 2 - 1)
 
 
-@rule
+@rule_apart
 def bonus_term(covered: int, tiled: int, bonus: int) -> int:
     """The weight of bonus tiles, and of room for another."""
     tiles = bottom(covered) * (MOST_TILES + 1) + bonus
@@ -211,7 +211,7 @@ def adjust(weights: Any, covered: int, tiled: int, payable: int, bonus: int, ste
     weights[bonus_term(covered, tiled, bonus)] += step
 
 
-@rule
+@rule_apart
 def value(weights: Any, covered: int, tiled: int, payable: int, bonus: int) -> float:
     """How many more tulips it takes to win from a field."""
     extra = weights[payable_term(covered, payable, bonus)] + weights[bonus_term(covered, tiled, bonus)]
