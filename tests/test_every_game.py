@@ -135,7 +135,7 @@ def test_undo_then_redo_is_the_identity(game: Game, seats: int, seed: int, back:
 def test_a_finished_match_has_winners_and_a_reason(game: Game, seats: int) -> None:
     match = random_match(game, seats, 1)
     assert match.end in game.ends
-    assert match.winners
+    assert match.winners or seats == 1, "only who plays alone can lose to nobody"
     assert len(match.scores) == seats
     assert match.actors == ()
 

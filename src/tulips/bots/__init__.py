@@ -55,7 +55,7 @@ def choose(game: "Game", states: "States", seat: int, bot: str, seed: int) -> in
     """The move that the bot makes for the seat; the same seed and the same knowledge give the same move."""
     noise = np.array([seed], np.uint64)
     decide: Kernel = _kernel(game, "decide")
-    return decide(states, 0, seat, number(game, bot), game.move_buffer(), states.copy(), noise)
+    return decide(states, 0, seat, number(game, bot), game.move_buffer(), game.scratch(), noise)
 
 
 class Results(NamedTuple):
@@ -83,7 +83,7 @@ def play_games(game: "Game", table: "States", players: Sequence[str], seed: str,
     )
     key0, key1 = map(np.uint64, key_of_seed(seed))
     noise = np.empty(1, np.uint64)
-    play(table, table.copy(), key0, key1, first, numbers, game.move_buffer(), table.copy(), noise, *results)
+    play(table, table.copy(), key0, key1, first, numbers, game.move_buffer(), game.scratch(), noise, *results)
     return results
 
 
@@ -91,7 +91,7 @@ def play_out(batch: "Batch", players: Sequence[str], seed: int = 0) -> int:
     """Play every game of a batch to its end, one bot a seat; the number of moves made."""
     game = batch.game
     numbers = np.array([number(game, bot) for bot in by_seat(game, players, MOST_SEATS)], np.int8)
-    scratch, noise = batch.states[:1].copy(), np.array([seed], np.uint64)
+    scratch, noise = game.scratch(), np.array([seed], np.uint64)
     return _kernel(game, "play_all")(batch.states, numbers, game.move_buffer(), scratch, noise)
 
 

@@ -62,7 +62,7 @@ class Batch:
 
     def play_out(self, seed: int = 0) -> int:
         """Play every game to its end by random moves; the number of moves made. `tulips.bots.play_out` plays by bots."""
-        bots, scratch, noise = np.zeros(MOST_SEATS, np.int8), self.states[:1].copy(), np.array([seed], np.uint64)
+        bots, scratch, noise = np.zeros(MOST_SEATS, np.int8), self.game.scratch(), np.array([seed], np.uint64)
         return self.game.kernel("play_all")(self.states, bots, self.game.move_buffer(), scratch, noise)
 
     def observe(self, seats: npt.ArrayLike) -> npt.NDArray[np.float32]:

@@ -101,7 +101,8 @@ def _below_many(s: "Record", n: int) -> int:
     """`below` for more than 256 outcomes, with two pieces a draw."""
     while True:
         product = (_piece(s) << 16 | _piece(s)) * n
-        if product & 0xFFFFFFFF >= 0x100000000 % n:
+        low = product & 0xFFFFFFFF
+        if low >= n or low >= 0x100000000 % n:
             return product >> 32
 
 

@@ -126,6 +126,7 @@ class Game:
         has_secrets: bool = True,
         find_outcome: Callable[[Any, str], int | None] | None = None,
         parse_move: Callable[[Any, int, str], int | None] | None = None,
+        scratch: np.dtype[np.void] | None = None,
     ) -> None:
         """Put a game together from its folder.
 
@@ -134,7 +135,8 @@ class Game:
 
         Optional: `find_outcome` where trying all outcomes for a given notation would be slow; `parse_move` and a rule
         `allows` where more moves are legal than can be listed; a rule `aside`, written like `legal`, where a seat may do
-        something while others decide: play never waits for that.
+        something while others decide: play never waits for that; `scratch`, the type of the record that bots think in, if a
+        copy of the game's own is not enough.
         """
         self.name = folder.name.replace("_", "-")
         self.folder = folder
@@ -152,6 +154,7 @@ class Game:
         self.has_secrets = has_secrets
         self._find_outcome = find_outcome
         self._parse_move = parse_move
+        self._scratch = record.dtype if scratch is None else scratch
 
     @property
     def has_unlisted_moves(self) -> bool:
@@ -227,6 +230,10 @@ class Game:
     def move_buffer(self) -> npt.NDArray[np.int32]:
         """Room for the moves of any seat at any time."""
         return np.empty(self.max_moves, np.int32)
+
+    def scratch(self) -> States:
+        """Room for a bot to think in: all zeros at first, then as the bot has left it."""
+        return np.zeros(1, self._scratch)
 
     def allows(self, states: States, seat: int, move: int) -> bool:
         """Whether the seat may make the move, listed or not."""

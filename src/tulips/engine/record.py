@@ -54,6 +54,11 @@ def int32(*shape: int) -> Any:
     return Field("i4", shape)
 
 
+def int64(*shape: int) -> Any:
+    """A field of whole numbers of up to eighteen digits, or a set of up to 62 things by bits."""
+    return Field("i8", shape)
+
+
 def uint64(*shape: int) -> Any:
     """A field of 64 bits, for words of chance only: in the rules, unsigned and signed numbers do not mix."""
     return Field("u8", shape)
@@ -105,7 +110,7 @@ class Row:
             raise AttributeError(f"this record has no field {name!r}") from None
         if isinstance(value, np.ndarray):
             return RowCells(value)
-        return value if value.dtype == np.uint64 else int(value)
+        return _plain(value)
 
     def __setattr__(self, name: str, value: int) -> None:
         self._row[name] = fitting(value, self._row.dtype[name])
@@ -127,7 +132,7 @@ class RowCells:
         value = self._cells[at]
         if isinstance(value, np.ndarray):
             return RowCells(value)
-        return value if value.dtype == np.uint64 else int(value)
+        return _plain(value)
 
     def __setitem__(self, at: Any, value: int) -> None:
         self._cells[at] = fitting(value, self._cells.dtype)
@@ -140,9 +145,16 @@ class RowCells:
         return self._cells.tolist()
 
 
-def fitting(value: int, kind: np.dtype[Any]) -> Any:
+def _plain(value: Any) -> Any:
+    """A number of a record as Python's own; words of chance stay as they are, for they wrap around."""
+    if value.dtype == np.uint64:
+        return value
+    return float(value) if value.dtype.kind == "f" else int(value)
+
+
+def fitting(value: Any, kind: np.dtype[Any]) -> Any:
     """The value as its field's number type; an OverflowError if it does not fit, where compiled code would wrap."""
-    return kind.type(value) if kind == np.uint64 else np.array(int(value), kind)
+    return kind.type(value) if kind == np.uint64 or kind.kind == "f" else np.array(int(value), kind)
 
 
 class Rows:

@@ -1,0 +1,432 @@
+"""A player of Tulpenfieber who plays the dice of a turn exactly, for the learned value of the fields it may end with."""
+
+import math
+from typing import Any, Final
+
+import numpy as np
+
+from tulips.engine.chance import Noise
+from tulips.engine.rule import rule, rule_apart
+from tulips.games.tulpenfieber.dice import FACES, HANDFULS, MAX_DICE, count, handful
+from tulips.games.tulpenfieber.rules import (
+    CARRY,
+    CARRY_NONE,
+    CARRY_TULIP,
+    LAY_TILE,
+    NO_TILE,
+    NOWHERE,
+    PAID,
+    PAY,
+    PAY_SECOND,
+    PLACE,
+    PLANT,
+    STOP,
+    TILE,
+    TURN_TULIP,
+    flat_places,
+    solo_total,
+    tulips_in,
+    upright_places,
+    victory,
+)
+from tulips.games.tulpenfieber.solver import FROM, MOST_PAID, PACKED_AT, SOLUTION, WORST, solve, worth_of, worth_of_ending
+from tulips.games.tulpenfieber.table import (
+    AREA,
+    BOTTOM_ROW,
+    COLUMNS,
+    FIELD,
+    FREE_ROLLS,
+    FULL_ROW,
+    KIND_FITS,
+    MIDDLE,
+    NOT_WON,
+    OUTSTANDING,
+    PRICE,
+    ROUNDS,
+    ROWS,
+    RUN_FITS,
+    SPACES,
+    TILE_PLACES,
+    Table,
+)
+from tulips.games.tulpenfieber.value import WEIGHTS, bonus_term, field_value, payable_term, value
+
+NO_AIM: Final = 0
+SPREAD: Final = 1.0  # variance of the tulips still to come, for each of their mean
+Z_MOST: Final = 5  # the normal distribution is told from so many deviations below the mean to as many above
+Z_STEPS: Final = 200  # a deviation
+NORMAL: Final = np.array([0.5 + 0.5 * math.erf((i / Z_STEPS - Z_MOST) / 2**0.5) for i in range(2 * Z_MOST * Z_STEPS + 1)])
+
+PLAN: Final = np.dtype(
+    [
+        *SOLUTION,
+        (
+            "space",
+            "f8",
+            ((MOST_PAID + 1) * (SPACES + 1),),
+        ),  # the worth of ending on a space, by rolls paid; above last
+        ("kind", "f8", (FACES * (MAX_DICE + 1),)),  # the best of those that so many of a face fit
+        ("worth_now", "f8"),  # what the whole turn is worth before it begins
+        ("covered", "i8"),  # what the plan was made for, from here on
+        ("tiled", "i8"),
+        ("turned", "i8", (MOST_PAID + 1,)),  # by rolls paid
+        ("above_turned", "i8", (MOST_PAID + 1,)),
+        ("above", "i8"),
+        ("columns", "i8"),
+        ("number", "i8"),
+        ("supply", "i8"),
+        ("round", "i8"),
+        ("carried", "i8"),
+        ("flowers", "i8"),
+        ("seats", "i8"),
+        ("paid", "i8"),  # rolls paid when it was made
+        ("rolls", "i8"),  # rolls made by then
+        ("aim", "i8"),
+        ("before", "i8"),  # tulips of the rounds before
+    ]
+)
+"""What the player thinks in: a turn's plan, kept to the turn's end."""
+
+
+@rule
+def greedy(s: Table, seat: int, moves: Any, n: int, scratch: Any, noise: Noise) -> int:
+    """Make the move after which the expected number of tulips to the end is least."""
+    return choose_by(WEIGHTS, s, seat, moves, n, scratch[0], NO_AIM)
+
+
+@rule
+def daring(s: Table, seat: int, moves: Any, n: int, scratch: Any, noise: Noise) -> int:
+    """In a solo game, play for an outstanding total and nothing else; in a race, like `greedy`."""
+    return choose_by(WEIGHTS, s, seat, moves, n, scratch[0], OUTSTANDING if s.seats == 1 else NO_AIM)
+
+
+@rule_apart
+def choose_by(weights: Any, s: Table, seat: int, moves: Any, n: int, m: Any, aim: int) -> int:
+    """The move that is best by these weights: for few tulips, or for the odds of a total no higher than the aim."""
+    if s.phase == PAY_SECOND:
+        return TURN_TULIP + best_to_turn(s, seat, s.turned[seat])
+    if s.phase == TILE:
+        return tile_to_lay(weights, s, seat, moves, n)
+    if s.phase == CARRY:
+        return tulip_to_carry(weights, s, moves, n)
+    if not is_planned(s, seat, m, aim):
+        make_plan(weights, s, seat, m, aim)
+    if s.phase == PLACE:
+        return space_to_plant(s, moves, n, m)
+    return dice_to_keep(s, seat, moves, n, m)
+
+
+# The dice
+
+
+@rule
+def rolls_paid(s: Table) -> int:
+    """How many rolls are paid this turn."""
+    return max(s.rolls + (s.phase == PAID) - FREE_ROLLS, 0)
+
+
+@rule_apart
+def dice_to_keep(s: Table, seat: int, moves: Any, n: int, m: Any) -> int:
+    """Stop, or keep the best dice; where a roll must be paid first, turn a tulip if some dice are worth it."""
+    number = handful(s.dice)
+    roll = s.rolls + 1
+    best = worth_of_ending(m, rolls_paid(s), number) if moves[0] == STOP else WORST
+    choice = moves[0]
+    if s.phase == PAY:
+        for place in range(FROM[s.number]):
+            packed = PACKED_AT[place]
+            part = True
+            for face in range(FACES):
+                part = part & (count(packed, face) <= count(s.dice, face))
+            if part and m.worth[roll * HANDFULS + place] > best:
+                return TURN_TULIP + best_to_turn(s, seat, s.turned[seat])
+        return choice  # type: ignore[no-any-return]
+    for i in range(n):
+        if moves[i] < HANDFULS:
+            worth = worth_of(m, roll, moves[i])
+            if worth > best:
+                best = worth
+                choice = moves[i]
+    return choice  # type: ignore[no-any-return]
+
+
+@rule_apart
+def is_planned(s: Table, seat: int, m: Any, aim: int) -> bool:
+    """Whether the plan was made for this turn."""
+    paid = rolls_paid(s)
+    same = (m.number == s.number) & (m.covered == s.covered[seat]) & (m.tiled == s.tiled[seat]) & (m.above == s.above[seat])
+    same &= (m.turned[paid] == s.turned[seat]) & (m.above_turned[paid] == s.above_turned[seat]) & (paid >= m.paid)
+    same &= (m.round == s.round) & (m.carried == s.multicoloured[0]) & (m.flowers == s.flowers[0]) & (m.seats == s.seats)
+    same &= (m.aim == aim) & (m.before == solo_total(s))
+    same &= ((m.supply > 0) == (s.supply > 0)) & (m.columns == packed_columns(s)) & (s.rolls >= m.rolls)
+    return bool(same)
+
+
+@rule_apart
+def packed_columns(s: Table) -> int:
+    """The columns of all faces in one number."""
+    columns = 0
+    for face in range(FACES):
+        columns = columns << 3 | s.column[face]
+    return columns
+
+
+@rule_apart
+def make_plan(weights: Any, s: Table, seat: int, m: Any, aim: int) -> None:
+    """Value every end of the turn and solve the dice."""
+    m.number = s.number
+    m.covered = s.covered[seat]
+    m.tiled = s.tiled[seat]
+    m.above = s.above[seat]
+    m.columns = packed_columns(s)
+    m.supply = s.supply
+    m.round = s.round
+    m.carried = s.multicoloured[0]
+    m.flowers = s.flowers[0]
+    m.seats = s.seats
+    m.paid = rolls_paid(s)
+    m.rolls = s.rolls
+    m.aim = aim
+    m.before = solo_total(s)
+    m.turned[m.paid] = s.turned[seat]
+    m.above_turned[m.paid] = s.above_turned[seat]
+    most = m.paid + plan_payments(s, seat, m)
+    value_spaces(weights, s, seat, m, most)
+    if aim != NO_AIM:
+        value_by_odds(weights, s, m, most)
+    for paid in range(m.paid, most + 1):
+        value_dice(s, m, paid)
+    solve(m, s.number, 1 if s.rolls <= 1 else min(s.rolls + 1, FREE_ROLLS + most), FREE_ROLLS + most)
+    if s.rolls <= 1:
+        m.worth_now = WORST
+        for place in range(FROM[s.bonus[seat]], FROM[s.bonus[seat] + 1]):
+            m.worth_now = max(m.worth_now, m.worth[HANDFULS + place])
+
+
+@rule_apart
+def plan_payments(s: Table, seat: int, m: Any) -> int:
+    """How many rolls could still be paid this turn, and which tulips would be turned for them."""
+    turned = s.turned[seat]
+    above_turned = s.above_turned[seat]
+    more = 0
+    while m.paid + more < MOST_PAID and tulips_in(face_up(s, seat, turned)) + s.above[seat] - above_turned >= PRICE:
+        for _ in range(PRICE):
+            space = best_to_turn(s, seat, turned)
+            above_turned += space == SPACES
+            turned |= 1 << space if space < SPACES else 0
+        more += 1
+        m.turned[m.paid + more] = turned
+        m.above_turned[m.paid + more] = above_turned
+    return more
+
+
+@rule
+def face_up(s: Table, seat: int, turned: int) -> int:
+    """The spaces whose tulips could be turned if these were turned already."""
+    return s.covered[seat] & ~(turned | s.tiled[seat])
+
+
+@rule_apart
+def best_to_turn(s: Table, seat: int, turned: int) -> int:
+    """Turn first what a bonus tile is likely to cover, and tulips above the field (SPACES) last: they can always pay."""
+    spaces = face_up(s, seat, turned)
+    free = s.covered[seat] & ~s.tiled[seat]
+    best = -1
+    choice = SPACES
+    for space in range(SPACES):
+        if spaces >> space & 1:
+            worth = 0
+            for place in range(TILE_PLACES):
+                if (AREA[place] >> space & 1 != 0) & (AREA[place] & s.tiled[seat] == 0):
+                    worth = max(worth, tulips_in(AREA[place] & free))
+            if worth > best:
+                best = worth
+                choice = space
+    return choice
+
+
+# The spaces
+
+
+@rule_apart
+def value_spaces(weights: Any, s: Table, seat: int, m: Any, most: int) -> None:
+    """What the turn is worth on each open space and above the field, after each number of rolls paid."""
+    for space in range(SPACES + 1):
+        covered = m.covered | (1 << space if space < SPACES else 0)
+        if space < SPACES and m.covered >> space & 1:
+            for paid in range(m.paid, most + 1):
+                m.space[paid * (SPACES + 1) + space] = WORST
+        elif space < SPACES and victory(covered) != NOT_WON:
+            for paid in range(m.paid, most + 1):
+                m.space[paid * (SPACES + 1) + space] = -regret(weights, s, covered)
+        else:
+            field = field_value(weights, covered)
+            for paid in range(m.paid, most + 1):
+                up = m.above + (space == SPACES) - m.above_turned[paid]
+                rest = best_tile(weights, s, seat, covered, m.turned[paid], up)
+                m.space[paid * (SPACES + 1) + space] = -field - rest
+
+
+@rule_apart
+def best_tile(weights: Any, s: Table, seat: int, covered: int, turned: int, up: int) -> float:
+    """The value of tulips to turn and bonus tiles at the end of a turn, with the best tile laid or none."""
+    best = value_of_tile(weights, s, seat, covered, turned, up, NO_TILE)
+    free = covered & ~s.tiled[seat]
+    flat, upright = flat_places(free), upright_places(free)
+    if s.supply > 0 and (flat | upright) != 0:
+        for place in range(TILE_PLACES):
+            if (flat if place < SPACES else upright) >> place % SPACES & 1:
+                best = min(best, value_of_tile(weights, s, seat, covered, turned, up, LAY_TILE + place))
+    return best
+
+
+@rule_apart
+def value_of_tile(weights: Any, s: Table, seat: int, covered: int, turned: int, up: int, move: int) -> float:
+    """The value of tulips to turn and bonus tiles after laying a tile, or none."""
+    tiled, bonus = s.tiled[seat], s.bonus[seat]
+    if move != NO_TILE:
+        tiled |= AREA[move - LAY_TILE]
+        bonus += 1
+    payable = up + tulips_in(covered & ~(turned | tiled))
+    return weights[payable_term(covered, payable, bonus)] + weights[bonus_term(covered, tiled, bonus)]  # type: ignore[no-any-return]
+
+
+@rule_apart
+def value_dice(s: Table, m: Any, paid: int) -> None:
+    """What it is worth to end with each full handful: the best space it fits, or above the field."""
+    first = paid * (SPACES + 1)
+    anywhere = WORST
+    for space in range(SPACES):
+        anywhere = max(anywhere, m.space[first + space])
+    for face in range(FACES):
+        for dice in range(MAX_DICE + 1):
+            best = WORST
+            for row in range(ROWS):
+                if KIND_FITS[dice] >> COLUMNS * row & 1:
+                    best = max(best, m.space[first + COLUMNS * row + s.column[face]])
+            m.kind[face * (MAX_DICE + 1) + dice] = best
+    for place in range(FROM[s.number], FROM[s.number + 1]):
+        packed = PACKED_AT[place]
+        runs = RUN_FITS[handful(packed)]
+        best = WORST
+        for face in range(FACES):
+            best = max(best, m.kind[face * (MAX_DICE + 1) + count(packed, face)])
+        if runs & 1:  # so many alike that they fit anywhere
+            best = max(best, anywhere)
+        elif runs:
+            for row in range(ROWS):
+                if runs >> COLUMNS * row + MIDDLE & 1:
+                    best = max(best, m.space[first + COLUMNS * row + MIDDLE])
+        m.ending[paid * HANDFULS + place] = m.space[first + SPACES] if best <= WORST else best
+
+
+@rule_apart
+def space_to_plant(s: Table, moves: Any, n: int, m: Any) -> int:
+    """The best space that fits."""
+    first = rolls_paid(s) * (SPACES + 1)
+    best = 2 * WORST
+    choice = moves[0]
+    for i in range(n):
+        worth = m.space[first + moves[i] - PLANT]
+        if worth > best:
+            best = worth
+            choice = moves[i]
+    return choice  # type: ignore[no-any-return]
+
+
+@rule_apart
+def tile_to_lay(weights: Any, s: Table, seat: int, moves: Any, n: int) -> int:
+    """The best bonus tile, or none."""
+    up = s.above[seat] - s.above_turned[seat]
+    best = 1e9
+    choice = moves[0]
+    for i in range(n):
+        worth = value_of_tile(weights, s, seat, s.covered[seat], s.turned[seat], up, moves[i])
+        if worth < best:
+            best = worth
+            choice = moves[i]
+    return choice  # type: ignore[no-any-return]
+
+
+# Playing for an outstanding total
+
+
+@rule_apart
+def value_by_odds(weights: Any, s: Table, m: Any, most: int) -> None:
+    """Put the odds of a total no higher than the aim in the place of expected tulips; where they are equal, fewer are better.
+
+    The tulips still to come are taken for normally distributed, with a variance in proportion to their mean.
+    """
+    left = m.aim - m.before - s.tulips[0] - 1
+    later = best_later_rounds(weights, s, FIELD)
+    for i in range(m.paid * (SPACES + 1), (most + 1) * (SPACES + 1)):
+        if m.space[i] > WORST:
+            mean = max(later - m.space[i], 0.0)
+            if mean == 0.0:
+                chance = 1.0 if left >= 0 else 0.0
+            else:
+                z = (left + 0.5 - mean) / (SPREAD * mean) ** 0.5
+                chance = NORMAL[int(min(max(z + Z_MOST, 0.0), 2 * Z_MOST) * Z_STEPS)]
+            m.space[i] = chance - 1e-5 * mean
+
+
+# Between the rounds of a solo game
+
+
+@rule_apart
+def later_rounds(weights: Any, s: Table, carried: int, last: int) -> float:
+    """The tulips of the rounds to come if a tulip of the fourth row is carried over, or none, and then one of the fifth."""
+    total = 0.0
+    start = s.flowers[0]
+    if carried != NOWHERE:
+        start |= 1 << carried
+    if s.round == 0:
+        tulips = tulips_in(start)
+        total += tulips + value(weights, start, 0, tulips, 0)
+        best = 1e9
+        for column in range(COLUMNS):
+            third = start | 1 << COLUMNS * BOTTOM_ROW + column
+            best = min(best, tulips + 1 + value(weights, third, 0, tulips + 1, 0))
+        return total + best
+    if last != NOWHERE:
+        start |= 1 << last
+    tulips = tulips_in(start)
+    return tulips + value(weights, start, 0, tulips, 0)
+
+
+@rule_apart
+def regret(weights: Any, s: Table, covered: int) -> float:
+    """How much worse the best tulip that can be carried over from a won field is than the best of any; 0 in a race."""
+    return best_later_rounds(weights, s, covered) - best_later_rounds(weights, s, FIELD)
+
+
+@rule_apart
+def best_later_rounds(weights: Any, s: Table, covered: int) -> float:
+    """The tulips of the rounds to come, with the best of these covered spaces carried over, or none."""
+    if s.seats > 1 or s.round == ROUNDS - 1:
+        return 0.0
+    best = 1e9
+    carried_row = FULL_ROW if s.round == 0 else BOTTOM_ROW
+    for column in range(COLUMNS + 1):
+        space = COLUMNS * carried_row + column if column < COLUMNS else NOWHERE
+        fourth, fifth = (space, NOWHERE) if s.round == 0 else (s.multicoloured[0], space)
+        later = later_rounds(weights, s, fourth, fifth)
+        if column == COLUMNS or covered >> space & 1:
+            best = min(best, later)
+    return best
+
+
+@rule_apart
+def tulip_to_carry(weights: Any, s: Table, moves: Any, n: int) -> int:
+    """The tulip that helps most in the rounds to come, or none."""
+    best = 1e9
+    choice = moves[0]
+    for i in range(n):
+        space = NOWHERE if moves[i] == CARRY_NONE else moves[i] - CARRY_TULIP
+        later = (
+            later_rounds(weights, s, space, NOWHERE) if s.round == 0 else later_rounds(weights, s, s.multicoloured[0], space)
+        )
+        if later < best:
+            best = later
+            choice = moves[i]
+    return choice  # type: ignore[no-any-return]

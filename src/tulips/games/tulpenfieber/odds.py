@@ -1,0 +1,81 @@
+"""The odds of filling one space, exactly, whatever dice are kept: by dynamic programming over handfuls, for all spaces at once.
+
+Let a value be put on every full handful. Rolling dice one by one instead of together changes nothing, so a smaller handful
+with the rest still to be rolled is worth the mean of the six handfuls with one more die. And a handful that may be rolled
+again is worth the best of what can be kept of it, which is found by leaving out one die at a time.
+"""
+
+import functools
+
+import numpy as np
+import numpy.typing as npt
+
+from tulips.games.tulpenfieber.dice import BITS, COUNTS, FACES, HANDFULS, MAX_DICE, OF_SIZE, OF_SIZE_FROM, PACKED, handful
+from tulips.games.tulpenfieber.table import ANYWHERE, COLUMNS, KIND_FITS, MIDDLE, ROWS, RUN_FITS
+
+Odds = npt.NDArray[np.float64]
+
+# The handful with one die of a face more, and with one less; HANDFULS where there is none
+MORE = np.full((HANDFULS, FACES), HANDFULS, np.int16)
+LESS = np.full((HANDFULS, FACES), HANDFULS, np.int16)
+for _number in range(HANDFULS):
+    for _face in range(FACES):
+        if COUNTS[_number].sum() < MAX_DICE:
+            _more = handful(int(PACKED[_number]) + (1 << BITS * _face))
+            MORE[_number, _face] = _more
+            LESS[_more, _face] = _number
+
+RUN = FACES
+"""The place of the middle column among the columns of a table of odds."""
+
+
+def _of_size(size: int) -> npt.NDArray[np.int16]:
+    return OF_SIZE[OF_SIZE_FROM[size] : OF_SIZE_FROM[size + 1]]
+
+
+def after_rolling(full: Odds, dice: int) -> Odds:
+    """What every handful is worth whose missing dice are about to be rolled, from what the full ones are worth."""
+    worth = full.copy()
+    for size in range(dice - 1, -1, -1):
+        some = _of_size(size)
+        worth[some] = worth[MORE[some]].mean(axis=1)
+    return worth
+
+
+def best_kept(worth: Odds, dice: int) -> Odds:
+    """What every full handful is worth if any part of it, or all, may be kept before the rest is rolled."""
+    best = np.vstack([worth, np.full((1, worth.shape[1]), -np.inf)])
+    for size in range(1, dice + 1):
+        some = _of_size(size)
+        best[some] = np.maximum(best[some], best[LESS[some]].max(axis=1))
+    return best[:-1]
+
+
+def fits(dice: int, named: bool = False) -> Odds:
+    """1 where a full handful fits a space, by handful and space; spaces by row, then by face, the middle column last.
+
+    With `named` only the space's own kind or run counts, not so many alike that they fit anywhere.
+    """
+    table = np.zeros((HANDFULS, ROWS, FACES + 1))
+    for number in _of_size(dice):
+        counts = COUNTS[number]
+        anywhere = not named and counts.max() >= ANYWHERE
+        for row in range(ROWS):
+            for face in range(FACES):
+                table[number, row, face] = anywhere or KIND_FITS[counts[face]] >> COLUMNS * row & 1
+            table[number, row, RUN] = anywhere or (counts.max() < ANYWHERE and RUN_FITS[number] >> COLUMNS * row + MIDDLE & 1)
+    return table.reshape(HANDFULS, -1)
+
+
+@functools.cache
+def odds(dice: int, rolls: int, named: bool = False) -> Odds:
+    """The odds of filling each space if a handful is kept now and the rest rolled; so many rolls are left with this one."""
+    full = fits(dice, named) if rolls == 1 else best_kept(odds(dice, rolls - 1, named), dice)
+    worth = after_rolling(full, dice)
+    worth.flags.writeable = False
+    return worth
+
+
+def of_space(table: Odds, number: int, row: int, face: int) -> float:
+    """The odds of one space, with the handful of that number kept; face counted from 0, RUN for the middle column."""
+    return float(table[number, row * (FACES + 1) + face])

@@ -1,0 +1,123 @@
+"""The record of Tulpenfieber, and the facts of its components as numbers.
+
+A space is a number from 0 to 34: seven times its row, counted from 0 on top, plus its column, counted from 0 on the left. A set
+of spaces is a number with the bit of each space set.
+"""
+
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from tulips.engine.facts import read_facts
+from tulips.engine.record import Cells, Record, int8, int16, int32, int64
+from tulips.games.tulpenfieber.dice import COUNTS, FACES, MAX_DICE
+
+FACTS = read_facts(Path(__file__).parent)
+
+MAX_SEATS: Final = 4
+ROWS: Final = 5
+COLUMNS: Final = 7
+SPACES: Final = ROWS * COLUMNS
+MIDDLE: Final = COLUMNS // 2
+ROW: Final = (1 << COLUMNS) - 1  # all spaces of the first row
+FIELD: Final = (1 << SPACES) - 1  # all spaces
+COLUMN: Final = sum(1 << COLUMNS * row for row in range(ROWS))  # all spaces of the first column
+
+ALIKE: Final[list[int]] = FACTS["field"]["alike"]
+RUNS: Final[list[list[str]]] = FACTS["field"]["runs"]
+ANYWHERE: Final[int] = FACTS["field"]["anywhere"]
+
+# So many dice of a face fit these spaces of the face's column, as if it were the first.
+KIND_FITS: Final = np.array(
+    [sum(1 << COLUMNS * row for row in range(ROWS) if dice >= ALIKE[row]) for dice in range(MAX_DICE + 1)], np.int64
+)
+
+
+def _run_fits(counts: list[int]) -> int:
+    """The spaces of the middle column that dice fit; every space if so many are alike that they fit anywhere."""
+    if max(counts) >= ANYWHERE:
+        return FIELD
+    rows = [any(all(counts[int(face) - 1] for face in run) for run in runs) for runs in RUNS]
+    return sum(1 << COLUMNS * row + MIDDLE for row in range(ROWS) if rows[row])
+
+
+RUN_FITS: Final = np.array([_run_fits(counts) for counts in COUNTS.tolist()], np.int64)  # by handful
+
+START_DICE: Final[int] = FACTS["dice"]["start"]
+DICE_OF_LINE: Final = np.array([START_DICE] * 3 + [FACTS["dice"][f"line_of_{rows}"] for rows in (3, 4, 5)])  # by rows
+
+FREE_ROLLS: Final[int] = FACTS["rolls"]["free"]
+MOST_ROLLS: Final[int] = FACTS["rolls"]["most"]
+PRICE: Final[int] = FACTS["rolls"]["price"]
+
+BONUS_TILES: Final[int] = FACTS["bonus"]["tiles"]
+LONG: Final[int] = FACTS["bonus"]["long"]
+SHORT: Final[int] = FACTS["bonus"]["short"]
+# A tile's place is the space of its top left corner if it lies flat (two rows, three columns), and SPACES more if upright.
+TILE_PLACES: Final = 2 * SPACES
+MOST_TILES: Final = 4  # that fit a field that has not won
+
+
+def _area(place: int) -> int:
+    """The spaces that a tile covers; 0 where it would stick out of the field."""
+    row, column = divmod(place % SPACES, COLUMNS)
+    height, width = (SHORT, LONG) if place < SPACES else (LONG, SHORT)
+    if row + height > ROWS or column + width > COLUMNS:
+        return 0
+    return sum(1 << COLUMNS * r + c for r in range(row, row + height) for c in range(column, column + width))
+
+
+AREA: Final = np.array([_area(place) for place in range(TILE_PLACES)], np.int64)
+FLAT_CORNERS: Final = sum(1 << place for place in range(SPACES) if AREA[place])
+UPRIGHT_CORNERS: Final = sum(1 << place for place in range(SPACES) if AREA[SPACES + place])
+
+FULL_ROW: Final[int] = FACTS["win"]["full_row"] - 1
+BOTTOM_ROW: Final[int] = FACTS["win"]["bottom_row"] - 1
+# What the bottom row has come to, by the set of its covered spaces: 0, or how it wins
+NOT_WON: Final = 0
+THREE_ADJACENT: Final = 2
+ANY_FOUR: Final = 3
+BOTTOM_WINS: Final = np.zeros(1 << COLUMNS, np.int8)
+for _covered in range(1 << COLUMNS):
+    if _covered.bit_count() >= FACTS["win"]["any"]:
+        BOTTOM_WINS[_covered] = ANY_FOUR
+    if "1" * FACTS["win"]["adjacent"] in f"{_covered:b}":
+        BOTTOM_WINS[_covered] = THREE_ADJACENT
+
+# The spaces of a row's set in order, and their number: listing a row at a time is faster than asking space by space.
+IN_ROW: Final = np.zeros(COLUMNS << COLUMNS, np.int32)
+NUMBER_IN_ROW: Final = np.array([bits.bit_count() for bits in range(1 << COLUMNS)], np.int32)
+for _bits in range(1 << COLUMNS):
+    for _i, _column in enumerate(c for c in range(COLUMNS) if _bits >> c & 1):
+        IN_ROW[_bits * COLUMNS + _i] = _column
+
+ROUNDS: Final[int] = FACTS["solo"]["rounds"]
+OUTSTANDING: Final[int] = FACTS["solo"]["outstanding"]
+VERY_GOOD: Final[int] = FACTS["solo"]["very_good"]
+WON: Final[int] = FACTS["solo"]["won"]
+
+
+class Table(Record):
+    """The state of a game of Tulpenfieber."""
+
+    covered: Cells = int64(MAX_SEATS)  # by seat: the spaces that a tulip covers
+    turned: Cells = int64(MAX_SEATS)  # of those, the ones turned to the moneybag
+    tiled: Cells = int64(MAX_SEATS)  # of those, the ones that lie under a bonus tile
+    flowers: Cells = int64(MAX_SEATS)  # the start flowers: by field, or the solo side's alone in the first place
+    dice: int = int32()  # the dice that lie there, packed: all, or the ones kept while the others roll
+    above: Cells = int16(MAX_SEATS)  # tulips above each seat's field
+    above_turned: Cells = int16(MAX_SEATS)  # how many of those are turned
+    tulips: Cells = int16(MAX_SEATS)  # tulips in and above each seat's field, in this round
+    sums: Cells = int16(ROUNDS)  # solo: the tulips counted at the end of each round so far
+    phase: int = int8()  # START, SET, ROLLED, PAY, PAY_SECOND, PAID, PLACE, TILE, CARRY, FINISHED
+    turn: int = int8()  # the seat whose turn it is
+    number: int = int8()  # how many dice that seat has this turn, 4 to 7
+    rolls: int = int8()  # how often it has rolled this turn, 0 to 5
+    supply: int = int8()  # bonus tiles left for all
+    bonus: Cells = int8(MAX_SEATS)  # bonus tiles of each seat
+    tile: Cells = int8(MAX_SEATS, MOST_TILES)  # where each of them lies
+    field: Cells = int8(MAX_SEATS)  # the number of each seat's field, counted from 0
+    column: Cells = int8(FACES)  # the column of each face
+    round: int = int8()  # solo: the round, counted from 0
+    multicoloured: Cells = int8(ROUNDS - 1)  # solo: the spaces of the multicoloured tulips, or NOWHERE
