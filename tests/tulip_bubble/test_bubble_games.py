@@ -373,7 +373,9 @@ def test_greedy_beats_three_random_players() -> None:
     assert np.mean(results.standings[:, 0] == best) > 0.9
 
 
+@pytest.mark.parametrize("no_leverage", [False, True])
 @pytest.mark.parametrize("seats", [3, 5])
-def test_greedy_rarely_drowns_in_loans(seats: int) -> None:
-    results = bots.play_games(GAME, GAME.table(seats), ["greedy"] * seats, "loans", 0, 300)
+def test_greedy_rarely_drowns_in_loans(seats: int, no_leverage: bool) -> None:
+    table = GAME.table(seats, {"no_leverage": no_leverage})
+    results = bots.play_games(GAME, table, ["greedy"] * seats, "loans", 0, 300)
     assert np.mean(results.scores < 0) < 0.05
