@@ -1,6 +1,5 @@
 """A table in the terminal: one person against bots."""
 
-import contextlib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 
 YOU = 0
 USUAL_SEATS = 3
-HELP = "Type a move's number, or: u to take your last move back, r for the rules, q to leave."
+HELP = "Type a move's number or its words, or: u to take your last move back, r for the rules, q to leave."
 
 
 class Table:
@@ -97,7 +96,7 @@ class Table:
     def _players(self, seats: int | None, bots: Sequence[str]) -> list[str]:
         """Who plays: the person first, then bots, the last one named taking all seats that are left."""
         least, most = self.game.about.seats
-        number = seats if seats is not None else len(bots) + 1 if bots else min(max(USUAL_SEATS, least), most)
+        number = seats if seats is not None else min(max(len(bots) + 1 if bots else USUAL_SEATS, least), most)
         self.game.check_seats(number)
         if len(bots) > number - 1:
             raise BadSeats(f"{len(bots)} bots were named for {number - 1} seats beside yours.")
@@ -134,10 +133,11 @@ class Table:
             elif answer.isdecimal():
                 self._say(f"There is no move {answer[:9]}: type a number from 1 to {len(choices)}.")
             elif answer:
-                with contextlib.suppress(IllegalMove):
+                try:
                     match.play(YOU, answer)
                     return True
-                self._say(f"That is no move here. {HELP}")
+                except IllegalMove as problem:
+                    self._say(f"That is no move here. {problem}")
 
     def _take_back(self, match: "Match") -> bool:
         """Take back moves up to and including your last one."""

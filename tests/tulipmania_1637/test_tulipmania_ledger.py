@@ -101,8 +101,8 @@ def test_tulips_and_buyers_are_conserved(seats: int) -> None:
             assert s.priority != s.turn or phase(match) != "sell"
 
 
-def test_every_end_is_reached_in_play() -> None:
-    """A hundred rounds only on purpose; the other two by chance."""
+def test_random_games_end_by_the_last_burst_or_for_want_of_trade() -> None:
+    """A hundred rounds are reached only on purpose: see the tests of the game's end."""
     from tulips.lab.simulate import simulate
 
     ends = simulate(GAME, 20_000, 3).ends

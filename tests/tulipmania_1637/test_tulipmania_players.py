@@ -18,15 +18,27 @@ def changes(match: Match, seat: int, words: str) -> dict[str, tuple[str | int, s
 
 def test_a_sale_shows_its_three_prices() -> None:
     match = position(price={"orange": 250})
-    assert summary(match, 0, "sell orange") == "f250 if purchased, f750 if speculated with, f150 if all pass"
+    prices = "f250 if purchased, f750 if speculated with, f150 if all pass"
+    assert summary(match, 0, "sell orange") == f"{prices}; a burst now would bring you f250, without this tulip f0"
     match = position(price={"orange": 75})
-    assert summary(match, 0, "sell orange") == "f75 if purchased, f225 if speculated with, f75 if all pass"
+    assert summary(match, 0, "sell orange").startswith("f75 if purchased, f225 if speculated with, f75 if all pass; ")
+
+
+def test_a_sale_shows_what_a_burst_would_bring_as_far_as_one_can_know() -> None:
+    match = position(
+        price={"orange": 250}, tulips={"orange": [2, 3, 0, 0]}, buyers={"orange": [1, 0, 0, 0], "blue": [0, 2, 0, 0]}
+    )
+    # a pair at 250; the single waits for up to two pairs of seat 2: it brings 150 or 50
+    burst_now = "a burst now would bring you f300 to f400, without this tulip f250"
+    assert summary(match, 0, "sell orange").endswith(f"; {burst_now}")
 
 
 def test_a_card_shows_who_is_paid_and_where_the_price_goes() -> None:
     match = position(price={"orange": 250}, cash=[0, 1000, 0, 0], buyers={"orange": [0, 1, 0, 0]})
     match.play(0, "sell orange")
-    assert summary(match, 1, "speculate") == "you pay seat 1 f750; orange rises to f1,000"
+    assert summary(match, 1, "speculate") == (
+        "you pay seat 1 f750; orange rises to f1,000, where a burst would bring you f1,750 (now f250)"
+    )
     assert changes(match, 1, "speculate") == {
         "your cash": (1000, 250),
         "cash of seat 1": (0, 750),
@@ -34,16 +46,22 @@ def test_a_card_shows_who_is_paid_and_where_the_price_goes() -> None:
         "orange price": (250, 1000),
         "your cash if orange were sold off": ("f250", "f1,750"),
     }
-    assert summary(match, 1, "purchase by proxy") == "1 orange buyer; the bank pays seat 1 f250; orange rises to f375"
+    assert summary(match, 1, "purchase by proxy") == (
+        "1 orange buyer; the bank pays seat 1 f250; orange rises to f375, where a burst would bring you f375 (now f250)"
+    )
     assert "becomes a pass" in summary(match, 1, "speculate by proxy")
-    assert summary(match, 1, "pass") == "you leave the tulip to others"
+    assert summary(match, 1, "pass") == "you leave the tulip to others; a burst now would bring you f250"
 
 
 def test_the_seller_s_own_card_is_shown() -> None:
     match = position(price={"orange": 250}, cash=[0] * 4, buyers={"orange": [2, 0, 0, 0]})
     sell(match, "orange", {})
-    assert summary(match, 0, "pass") == "the bank pays you f150; orange falls to f50"
-    assert summary(match, 0, "speculate by proxy") == "2 orange buyers; the bank pays you f750; orange rises to f1,000"
+    assert summary(match, 0, "pass") == (
+        "the bank pays you f150; orange falls to f50, where a burst would bring you f0 (now f250)"
+    )
+    assert summary(match, 0, "speculate by proxy") == (
+        "2 orange buyers; the bank pays you f750; orange rises to f1,000, where a burst would bring you f0 (now f250)"
+    )
     assert changes(match, 0, "speculate by proxy")["your cash"] == (0, 750)
 
 
@@ -84,7 +102,9 @@ def test_a_purchase_from_the_stockpile_is_shown() -> None:
     match = position(price={"yellow": 250}, deck=0)
     sell(match, "orange", {})
     match.play(0, "pass")
-    assert summary(match, 0, "buy yellow") == "you pay the bank f250; yellow rises to f375"
+    assert summary(match, 0, "buy yellow") == (
+        "you pay the bank f250; yellow rises to f375, where a burst would bring you f600 (now f250)"
+    )
     assert summary(match, 0, "buy nothing") == "your turn ends"
 
 

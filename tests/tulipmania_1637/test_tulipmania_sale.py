@@ -89,9 +89,9 @@ def test_all_others_choose_at_once_and_in_secret() -> None:
     match.play(3, "pass")
     match.play(1, "purchase")
     for viewer in (-1, 0, 1):
-        assert [seat.card for seat in match.view(viewer).seats][1:] == ["purchase", "speculate", "pass"]
+        assert [seat.card for seat in match.view(viewer).seats] == [None, "purchase", "speculate", "pass"]
         words = [entry.words for entry in match.log(viewer)][-3:]
-        assert words == ["speculate", "pass", "purchase; Seat 3 wins the sale"]
+        assert words == ["speculate", "pass", "purchase; the sale goes to Seat 3"]
 
 
 @pytest.mark.parametrize("order", list(itertools.permutations([1, 2, 3])))
@@ -113,6 +113,36 @@ def test_every_card_beats_those_below(high: int, low: int) -> None:
     assert cash(match)[1] == before[1]
     assert buyers_of(match, "blue")[1] == 2
     assert match.view(-1).priority == 1
+
+
+# The seller's own card
+
+
+def shown(match: Match, viewer: int) -> list[list[float]]:
+    """What an observation tells of the revealed cards, seat by seat from the viewer on."""
+    revealed = GAME.observe(match.states, viewer)[0, GAME.observation.slices()["revealed"]].tolist()
+    return [revealed[5 * p : 5 * p + 5] for p in range(match.seats)]
+
+
+@pytest.mark.parametrize("own", [0, 1, 3])
+def test_a_seller_s_own_card_is_shown_to_all_once_played(own: int) -> None:
+    match = position(buyers={"orange": [2, 0, 0, 0]})
+    sell(match, "orange", {1: 1})  # void: seat 2 has no buyers
+    assert [seat.card for seat in match.view(-1).seats] == [None, "purchase by proxy", "pass", "pass"]
+    assert shown(match, 2)[2] == [0] * 5
+    match.play(0, CARDS[own])
+    for viewer in (-1, 0, 1):
+        assert [seat.card for seat in match.view(viewer).seats] == [CARDS[own], "purchase by proxy", "pass", "pass"]
+        assert f"Anna played: {CARDS[own]}." in GAME.words.table(match.view(viewer), ["Anna", "Ben", "Cem", "Dora"])
+    assert shown(match, 2)[2] == [card == own for card in range(5)]
+
+
+def test_a_seller_who_played_no_card_is_shown_with_none() -> None:
+    match = position()
+    sell(match, "orange", {1: 2})
+    assert match.view(-1).seats[0].card is None
+    assert shown(match, 2) == [[1, 0, 0, 0, 0], [1, 0, 0, 0, 0], [0] * 5, [0, 0, 1, 0, 0]]
+    assert "Anna" not in GAME.words.table(match.view(-1), ["Anna", "Ben", "Cem", "Dora"]).split("Buyers face up")[1]
 
 
 # Cards that can't be carried out

@@ -60,6 +60,6 @@ def test_any_seat_may_start() -> None:
 
 def test_a_dealt_buyer_is_known_to_its_seat_alone() -> None:
     match = GAME.match(3, seed=1, options={"first": 1})
-    dealt = [[entry.words for entry in match.log(viewer) if "dealt" in entry.words] for viewer in (-1, 0, 1, 2)]
+    dealt = [[entry.words for entry in match.log(viewer) if entry.words.startswith("a buyer for")] for viewer in (-1, 0, 1, 2)]
     assert [len(words) for words in dealt] == [0, 3, 3, 3]
-    assert all(words.startswith("Seat 2") for words in dealt[2])
+    assert all(words.startswith("a buyer for Seat 2: ") for words in dealt[2])

@@ -78,7 +78,7 @@ def test_a_buyer_from_the_deck_is_secret() -> None:
     assert match.view(1).seats[0].buyers == 1
     assert sum(h.known_buyers for h in match.view(1).seats[0].holdings) == 0
     assert face_up(match) == ["yellow", "orange"]
-    assert match.log(0)[-1].words == "Seat 1 draws a buyer, blue"
+    assert match.log(0)[-1].words == "a secret buyer for Seat 1: blue"
     assert match.log(1)[-1].words == "draw a buyer from the deck"
 
 
@@ -106,7 +106,7 @@ def test_a_drawn_buyer_of_a_burst_colour_is_shown_and_replaced_from_the_reserve_
     assert (match.view(-1).deck, match.view(-1).reserve) == (1, 1)
     seen = [entry.words for entry in match.log(1)][-3:]
     assert seen == ["draw a buyer from the deck", *["a buyer is shown and leaves the game, purple"] * 2]
-    assert match.log(0)[-1].words == "Seat 1 draws a buyer, blue"
+    assert match.log(0)[-1].words == "a secret buyer for Seat 1: blue"
     assert {m.colour: m.gone for m in match.view(1).market}["purple"] == 8
 
 
@@ -297,6 +297,66 @@ def test_a_burst_by_speculation_by_proxy_costs_everyone_else_a_buyer() -> None:
     assert cash(match) == [6000 + 6000, 6000 + 8000, 6000, 8000]
 
 
+def told(match: Match) -> str:
+    """What everyone reads of the latest move."""
+    return [entry.words for entry in match.log(-1) if entry.seat is not None][-1]
+
+
+def test_the_log_tells_what_a_burst_brings_and_who_loses_a_buyer() -> None:
+    sale = "; the sale goes to Seat 2; orange bursts: "
+    paid = "f3,000 to Seat 1, f5,250 to Seat 2, f3,000 to Seat 3, f3,000 to Seat 4"
+    assert told(at_the_top(2)) == f"pass{sale}{paid}"
+    paid = "f2,000 to Seat 1, f14,000 to Seat 2, f2,000 to Seat 3, f8,000 to Seat 4"
+    assert told(at_the_top(4)) == f"pass{sale}{paid}; a buyer less for Seat 1, Seat 3, Seat 4"
+
+
+def test_the_log_tells_of_a_burst_by_the_seller_and_of_the_last_one() -> None:
+    match = position(price={"orange": 1000}, cash=[0] * 4, tulips={"orange": [2, 1, 0, 0]}, buyers={"orange": [3, 1, 0, 0]})
+    sell(match, "orange", {})
+    assert told(match) == "pass; all have passed"
+    match.play(0, "speculate by proxy")
+    assert told(match) == "speculate by proxy; orange bursts: f4,000 to Seat 1, f3,000 to Seat 2; a buyer less for Seat 2"
+    match = two_colours_left()
+    sell(match, "orange", {1: 2})
+    burst_of_both = "yellow and orange burst: f600 to Seat 1, f3,375 to Seat 2, f225 to Seat 3"
+    assert told(match) == f"pass; the sale goes to Seat 2; {burst_of_both}"
+
+
+def test_the_log_counts_a_burst_apart_from_what_is_sold_as_the_hundredth_round_ends() -> None:
+    match = position(price={"orange": 2000}, cash=[2000, 0, 0, 0], tulips={"orange": [0, 1, 0, 0]}, deck=0)
+    s = row(match.states)
+    s.turns = 399
+    for c in range(4):
+        s.face_up[c] = 0
+    sell(match, "purple", {})
+    match.play(0, "pass")
+    match.play(0, "buy orange")
+    assert match.end == "the last of a hundred rounds was played"
+    assert told(match) == "buy orange; orange bursts: f3,000 to Seat 1, f3,000 to Seat 2"
+
+
+def test_the_table_says_what_is_up_for_sale_and_what_was_sold() -> None:
+    names = ["You", "Ben", "Cem", "Dora"]
+    match = position()
+    assert "in this turn" not in GAME.words.table(match.view(0), names)
+    match.play(0, "sell orange")
+    assert "Up for sale in this turn: orange." in GAME.words.table(match.view(0), names)
+    for p in (1, 2, 3):
+        match.play(p, "pass")
+    assert "Up for sale in this turn: orange." in GAME.words.table(match.view(0), names)
+    match.play(0, "pass")
+    assert "Sold in this turn: orange." in GAME.words.table(match.view(0), names)
+    match = two_colours_left()
+    sell(match, "orange", {1: 2})
+    assert match.end
+    assert "in this turn" not in GAME.words.table(match.view(0), names[:3])
+
+
+def test_the_table_explains_its_marks() -> None:
+    text = GAME.words.table(position(3).view(0), ["You", "Ben", "Cem"])
+    assert "Prices: P purple, Y yellow, O orange. 2+1b: 2 tulips, 1 buyer taken face up." in text
+
+
 def test_tied_losers_who_speculated_lose_a_buyer_too() -> None:
     match = position(
         priority=3,
@@ -378,7 +438,7 @@ def test_after_a_burst_by_a_purchase_the_face_up_buyers_are_replaced_and_the_tur
     assert actors(match) == (1,)
 
 
-def test_a_buyer_of_a_burst_colour_can_t_be_bought_for() -> None:
+def test_a_tulip_of_a_burst_colour_can_t_be_bought() -> None:
     match = at_the_top(2)
     match.play(0, "draw a buyer from the deck")
     assert "buy orange" not in match.moves(0)
@@ -443,6 +503,7 @@ def test_a_round_without_a_sale_a_purchase_or_a_draw_ends_the_game() -> None:
             match.play(turn, "buy nothing")
     assert match.end == "nobody traded for a round"
     assert cash(match) == [1075, 1275, 475, 1075]
+    assert match.view(-1).round == 1
     assert match.winners == [1]
 
 
@@ -485,6 +546,7 @@ def test_a_game_that_would_never_end_is_over_after_a_hundred_rounds() -> None:
         turns += 1
     assert turns == 400
     assert match.end == "the last of a hundred rounds was played"
+    assert match.view(-1).round == 100
     assert sum(sum(tulips_of(match, c)) for c in COLOURS[:4]) == 0
 
 

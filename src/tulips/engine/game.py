@@ -153,6 +153,11 @@ class Game:
         self._find_outcome = find_outcome
         self._parse_move = parse_move
 
+    @property
+    def has_unlisted_moves(self) -> bool:
+        """Whether more moves can be legal than are listed, such as any raise of a bid."""
+        return self._parse_move is not None
+
     def __repr__(self) -> str:
         return f"<game {self.name}>"
 

@@ -275,6 +275,8 @@ class Match:
         if number is None or abs(number) >= 2**31 or not self.game.allows(self.states, seat, number):
             moves = self.moves(seat)
             those = "the only move is" if len(moves) == 1 else "the moves are"
+            if self.game.has_unlisted_moves:
+                those = "some of the moves are"
             raise IllegalMove(f"{self.names[seat]} can't “{told}” now; {those} {_named(moves)}.")
         return number
 

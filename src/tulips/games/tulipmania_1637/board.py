@@ -82,6 +82,7 @@ def read_board(asked: str | Mapping[str, Any]) -> Board:
     _check_burst_row(board)
     _check_all_reached(board)
     _check_run_down(board)
+    _check_speculations(board)
     return board
 
 
@@ -182,6 +183,20 @@ def _check_run_down(board: Board) -> None:
                 )
             seen.add(below)
             here = below
+
+
+def _check_speculations(board: Board) -> None:
+    """From every current space one speculation after the other leads to a burst, and not round in a circle."""
+    for name, space in board.spaces.items():
+        here, seen = name, {name}
+        while space.kind == "current" and board.spaces[here].kind != "burst":
+            here = board.spaces[board.spaces[here].arrows["speculate"]].arrows["speculate"]
+            if here in seen:
+                raise BadOption(
+                    f"The speculate arrows from the board's space {name} go round in a circle at {here}, "
+                    "so speculations never burst the bubble."
+                )
+            seen.add(here)
 
 
 def lay_board(s: "Table", board: Board) -> int:

@@ -186,7 +186,9 @@ def prospects(s: Table, p: int) -> float:
             here = s.indicator[colour]
             likely = BURST_NEAR
             top = s.speculate[s.speculate[here]]
-            while s.kind[top] != BURST:
+            for _ in range(s.spaces):
+                if s.kind[top] == BURST:
+                    break
                 top = s.speculate[s.speculate[top]]
                 likely *= BURST_FURTHER
             one_by_one = s.tulips[p, colour] * s.price[here]

@@ -4,7 +4,7 @@ from typing import Any
 
 from tulips.engine.observation import Observation, Piece
 from tulips.engine.rule import rule
-from tulips.games.tulipmania_1637.rules import ACTION, BUY, DRAW, GONE, NO_COLOUR, SELL, SELLER, held_buyers
+from tulips.games.tulipmania_1637.rules import ACTION, BUY, DRAW, GONE, NO_COLOUR, SELL, SELLER, held_buyers, seller_has_played
 from tulips.games.tulipmania_1637.table import CARDS, MAX_COLOURS, MAX_SEATS, Table
 
 _PHASE = 0
@@ -63,7 +63,7 @@ def observe(s: Table, seat: int, out: Any) -> None:
 @rule
 def observe_seat(s: Table, p: int, rival: int, out: Any) -> None:
     """Write what everyone knows of the p-th seat from the observing one on."""
-    if (s.sold != NO_COLOUR) & (s.phase > ACTION) & (rival != s.turn):
+    if seller_has_played(s) if rival == s.turn else (s.sold != NO_COLOUR) & (s.phase > ACTION):
         out[_REVEALED + p * CARDS + s.laid[rival]] = 1
         out[_VOID + p] = s.void >> rival & 1
     out[_CASH + p] = s.cash[rival] / 1000
@@ -110,7 +110,11 @@ OBSERVATION = Observation(
     Piece("priority", MAX_SEATS, "who holds the priority action card"),
     Piece("sold", MAX_COLOURS, "the colour put up for sale this turn"),
     Piece("card", CARDS, "the action card that one has laid and that is not revealed yet: pass, 1 to 4"),
-    Piece("revealed", MAX_SEATS * CARDS, "the cards laid in this turn's sale, once revealed, by seat and card"),
+    Piece(
+        "revealed",
+        MAX_SEATS * CARDS,
+        "the cards of this turn's sale, once revealed, by seat and card; the seller's only if it played one",
+    ),
     Piece("void", MAX_SEATS, "whose card became a pass, by seat"),
     Piece("cash", MAX_SEATS, "cash by seat, in thousands"),
     Piece("tulips", _BY_SEAT, "tulips by seat and colour"),

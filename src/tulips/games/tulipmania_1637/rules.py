@@ -356,6 +356,15 @@ def list_own_cards(s: Table, moves: Any) -> int:
 
 
 @rule
+def seller_has_played(s: Table) -> bool:
+    """Whether the seller has played a card of its own in this turn's sale, as it does if all others have passed."""
+    others_passed = True
+    for p in range(s.seats):
+        others_passed &= (p == s.turn) | (s.laid[p] == PASS) | (s.void & only(p) != 0)
+    return others_passed & (s.sold != NO_COLOUR) & (s.phase > SELLER)
+
+
+@rule
 def play_own_card(s: Table, seat: int, card: int) -> None:
     """The seller's own card, played openly; the priority action card stays where it is."""
     s.laid[seat] = card
@@ -392,7 +401,7 @@ def carry_out(s: Table, winner: int) -> None:
 
 @rule
 def discard_buyers(s: Table, seat: int, colour: int, number: int) -> None:
-    """The seat discards buyers for all to see. One that was taken face up goes first: what stays in hand is as unknown."""
+    """The seat discards buyers for all to see, which may be ones that it took face up: so many fewer are known to be held."""
     s.buyers[seat, colour] -= number
     s.known[seat, colour] = max(s.known[seat, colour] - number, 0)
     s.least[seat, colour] = max(s.least[seat, colour] - number, 0)
@@ -607,7 +616,7 @@ def remove_colour(s: Table, colour: int) -> None:
 
 @rule_apart
 def sell_everything(s: Table) -> None:
-    """A game that ends without the last burst: all tulips are sold at their current prices."""
+    """A game that ends without the last burst: the bank takes every tulip for what it costs just then."""
     for colour in range(s.colours):
         if s.indicator[colour] != GONE:
             for p in range(s.seats):
@@ -645,8 +654,15 @@ SWAPS: Final = 600
 def redeal(s: Table, seat: int, noise: Noise) -> None:
     """Deal anew all that the seat (-1: a spectator) cannot know: others' hidden buyers, and cards laid but not revealed.
 
-    Buyers taken face up stay where they are. The others are dealt from all cards that the seat has not seen, each deal that
-    agrees with what the revealed action cards have told being equally likely.
+    Exact is what was open to all: buyers taken face up stay where they are until they are discarded, and without revealed
+    cards by proxy every deal of the unseen cards to the hidden hands is equally likely, as it should be.
+
+    Approximate is what revealed cards by proxy tell. It is kept only as the least and the most of each colour in a hand, and
+    all deals within these bounds count as equally likely. The bounds themselves are never wrong. But which card came when is
+    not kept: after a void card a hidden draw raises the most of every colour by one, and hands with that one more come up more
+    often than they should. Nor is it kept that a hand from which a hidden buyer was discarded had to have one: hands with more
+    of that colour come up more often than they should. What a rival's choices suggest counts for nothing: cards laid but not
+    revealed are any of the five, equally likely.
     """
     if s.phase == ACTION:
         for p in range(s.seats):

@@ -34,7 +34,7 @@ class Table(Record):
     """The state of a game of Tulipmania 1637."""
 
     # The turn
-    phase: int = int8()  # DEAL, FACE_UP, SELL, ACTION, SELLER, DRAW, HAND_DRAW, REPLACE, BUY, OVER
+    phase: int = int8()  # DEAL, FACE_UP, SELL, ACTION, SELLER, DRAW, HAND_DRAW, REPLACE, BUY, END_OF_TURN, OVER
     turn: int = int8()  # the current player, who sells, draws and buys
     turns: int = int16()  # how many turns are over
     idle: int = int8()  # how many turns in a row have passed without a sale, a draw or a purchase

@@ -9,6 +9,7 @@ from tulips.games.tulipmania_1637.board import BURST, COLUMNS, CURRENT, KINDS, s
 from tulips.games.tulipmania_1637.rules import (
     ACTION,
     DRAW,
+    ENDLESS,
     GONE,
     NO_COLOUR,
     NOTHING,
@@ -16,12 +17,14 @@ from tulips.games.tulipmania_1637.rules import (
     SELL,
     SELLER,
     SPECULATE_BY_PROXY,
+    STALLED,
     all_passed,
     can_carry_out,
     carry_out,
     held_buyers,
     price_of,
     purchase_tulip,
+    seller_has_played,
     speculation_price,
     unwanted_price,
 )
@@ -78,7 +81,10 @@ class Holding(msgspec.Struct, frozen=True):
 
 
 class Seat(msgspec.Struct, frozen=True):
-    """What everyone sees of a seat; `card` is its action card of the latest sale, once revealed."""
+    """What everyone sees of a seat. `card` is its action card of this turn's sale, once revealed.
+
+    The seller has none unless all others have passed: then it is the one that the seller has played openly.
+    """
 
     cash: int
     buyers: int
@@ -112,7 +118,7 @@ def view(s: Table, seat: int) -> View:
     return View(
         phase=PHASES[s.phase],
         turn=s.turn,
-        round=s.turns // s.seats + 1,
+        round=(s.turns - (s.end in (STALLED, ENDLESS))) // s.seats + 1,  # these ends come when the last turn is over
         priority=s.priority,
         sold=COLOUR_NAMES[s.sold] if s.sold != NO_COLOUR else None,
         market=[_market(s, colour, unseen_cards) for colour in range(s.colours)],
@@ -140,7 +146,7 @@ def _market(s: Table, colour: int, unseen_cards: list[int]) -> Market:
 
 
 def _seat(s: Table, p: int) -> Seat:
-    revealed = s.sold != NO_COLOUR and s.phase not in (SELL, ACTION) and not (p == s.turn and s.phase == SELLER)
+    revealed = seller_has_played(s) if p == s.turn else s.sold != NO_COLOUR and s.phase > ACTION
     return Seat(
         cash=s.cash[p],
         buyers=held_buyers(s, p),
@@ -187,13 +193,13 @@ def preview(s: Table, seat: int, move: int) -> Preview:
     if s.phase == SELL:
         return _sell(s, seat, move)
     if s.phase == ACTION:
-        return _card(s, seat, move) if move != PASS else Preview("you leave the tulip to others")
+        return _card(s, seat, move) if move != PASS else _leave(s, seat)
     if s.phase == SELLER:
         return _card(s, seat, move) if move != PASS else _all_pass(s, seat)
     return _draw(s, seat, move) if s.phase == DRAW else _buy(s, seat, move)
 
 
-def _without_bursts(s: Table) -> Table:
+def without_bursts(s: Table) -> Table:
     """A copy of the table to try a move on, in which no bubble bursts: that would tell what others hold."""
     tried: Table = s.copy()  # type: ignore[attr-defined]
     for space in range(s.spaces):
@@ -209,17 +215,24 @@ def _sell(s: Table, seat: int, colour: int) -> Preview:
         f"{florins(price_of(s, colour))} if purchased, {florins(speculation_price(s, colour))} if speculated with, "
         f"{florins(unwanted_price(s, colour))} if all pass"
     )
-    sold = _without_bursts(s)
+    sold = without_bursts(s)
     sold.tulips[seat, colour] -= 1
-    return Preview(summary, _changes(s, sold, seat, colour))
+    now, then = (_range(*burst_brings(table, seat, colour, None)) for table in (s, sold))
+    return Preview(f"{summary}; a burst now would bring you {now}, without this tulip {then}", _changes(s, sold, seat, colour))
+
+
+def _leave(s: Table, seat: int) -> Preview:
+    """A pass while others may still want the tulip."""
+    now = _range(*burst_brings(s, seat, s.sold, None))
+    return Preview(f"you leave the tulip to others; a burst now would bring you {now}")
 
 
 def _all_pass(s: Table, seat: int) -> Preview:
-    after = _without_bursts(s)
+    after = without_bursts(s)
     all_passed(after)
     price = florins(price_of(after, s.sold))
     summary = f"the bank pays you {florins(unwanted_price(s, s.sold))}; {COLOUR_NAMES[s.sold]} falls to {price}"
-    return Preview(summary, _changes(s, after, seat, s.sold))
+    return Preview(summary + _burst_there(s, after, seat, s.sold), _changes(s, after, seat, s.sold))
 
 
 def _card(s: Table, seat: int, card: int) -> Preview:
@@ -227,7 +240,7 @@ def _card(s: Table, seat: int, card: int) -> Preview:
     colour, seller = s.sold, s.turn
     if not can_carry_out(s, seat, card):
         return Preview("you can't carry that out: it becomes a pass when revealed")
-    after = _without_bursts(s)
+    after = without_bursts(s)
     after.laid[seat] = card
     carry_out(after, seat)
     speculation = card >= SPECULATE_BY_PROXY
@@ -256,7 +269,7 @@ def _draw(s: Table, seat: int, colour: int) -> Preview:
 def _buy(s: Table, seat: int, colour: int) -> Preview:
     if colour == NOTHING:
         return Preview("your turn ends")
-    after = _without_bursts(s)
+    after = without_bursts(s)
     purchase_tulip(after, colour)
     return _rise(s, after, seat, colour, f"you pay the bank {florins(price_of(s, colour))}", None)
 
@@ -266,7 +279,8 @@ def _rise(s: Table, after: Table, seat: int, colour: int, summary: str, speculat
     name, to = COLOUR_NAMES[colour], after.indicator[colour]
     changes = _changes(s, after, seat, colour)
     if s.kind[to] != BURST:
-        return Preview(f"{summary}; {name} rises to {florins(s.price[to])}", changes)
+        rises = f"{name} rises to {florins(s.price[to])}{_burst_there(s, after, seat, colour)}"
+        return Preview(f"{summary}; {rises}", changes)
     brings = _range(*burst_brings(after, seat, colour, speculator))
     changes[-1] = Change(f"your cash from the burst of {name}", florins(0), brings)
     summary = f"{summary}; {name} bursts at {florins(s.price[to])} and brings you {brings}"
@@ -276,6 +290,12 @@ def _rise(s: Table, after: Table, seat: int, colour: int, summary: str, speculat
     sold_off = _range(*burst_brings(after, seat, last, None))
     changes.append(Change(f"your cash from the burst of {COLOUR_NAMES[last]}", florins(0), sold_off))
     return Preview(f"{summary}; {COLOUR_NAMES[last]} bursts too, brings you {sold_off} and ends the game", changes)
+
+
+def _burst_there(s: Table, after: Table, seat: int, colour: int) -> str:
+    """What a burst from the new price would bring the seat, and from the old one, in a few words."""
+    now, then = (_range(*burst_brings(table, seat, colour, None)) for table in (s, after))
+    return f", where a burst would bring you {then} (now {now})"
 
 
 def _changes(s: Table, after: Table, seat: int, colour: int) -> list[Change]:

@@ -6,6 +6,7 @@ from tulips.engine.phrase import Phrase, say
 from tulips.engine.seats import only
 from tulips.games.tulipmania_1637.rules import (
     ACTION,
+    BUY,
     DEAL,
     DRAW,
     FACE_UP,
@@ -15,14 +16,17 @@ from tulips.games.tulipmania_1637.rules import (
     NOTHING,
     SELL,
     SELLER,
+    SPECULATE_BY_PROXY,
     STARTER,
-    apply,
     can_carry_out,
     held_buyers,
+    play_own_card,
+    purchase_tulip,
+    reveal_cards,
     winner_of_sale,
 )
 from tulips.games.tulipmania_1637.table import CARD_NAMES, COLOUR_NAMES, HAND, Table
-from tulips.games.tulipmania_1637.view import Holding, View, florins
+from tulips.games.tulipmania_1637.view import Holding, View, florins, without_bursts
 
 
 def move(s: Table, seat: int, chosen: int) -> Phrase:
@@ -50,21 +54,44 @@ def move_seen(s: Table, now: Table, seat: int, chosen: int, viewer: int) -> Phra
         if winner == NOBODY:
             text += "; all have passed"
         else:
-            text += "; {seat_winner} wins the sale"
+            text += "; the sale goes to {seat_winner}"
             values["seat_winner"] = winner
-    burst = _bursts(s, seat, chosen)
-    if burst:
-        text += f"; {' and '.join(burst)} {'burst' if len(burst) > 1 else 'bursts'}"
+    if s.phase in (SELLER, BUY) or (s.phase == ACTION and s.actors == only(seat)):
+        text += _bursts(s, seat, chosen)
+        values |= {f"seat_{p}": p for p in range(s.seats) if f"{{seat_{p}}}" in text}
     return say(text, **values)
 
 
-def _bursts(s: Table, seat: int, chosen: int) -> list[str]:
-    """The colours that burst by the move."""
-    if s.phase in (SELL, DRAW) or (s.phase == ACTION and s.actors != only(seat)):
-        return []
-    after = s.copy()  # type: ignore[attr-defined]
-    apply(after, seat, chosen)
-    return [COLOUR_NAMES[c] for c in range(s.colours) if s.indicator[c] != GONE and after.indicator[c] == GONE]
+def _bursts(s: Table, seat: int, chosen: int) -> str:
+    """The colours that burst by the move, what the bursts bring to whom, and who loses a buyer first: all of it is public."""
+    after: Table = s.copy()  # type: ignore[attr-defined]
+    without = without_bursts(s)
+    for tried in (after, without):
+        _carry_out(tried, seat, chosen)
+    colours = [COLOUR_NAMES[c] for c in range(s.colours) if s.indicator[c] != GONE and after.indicator[c] == GONE]
+    if not colours:
+        return ""
+    text = f"; {' and '.join(colours)} {'burst' if len(colours) > 1 else 'bursts'}"
+    paid = [(p, after.cash[p] - without.cash[p]) for p in range(s.seats)]
+    brings = [f"{florins(amount)} to {{seat_{p}}}" for p, amount in paid if amount > 0]
+    if brings:
+        text += f": {', '.join(brings)}"
+    winner = NOBODY if s.phase == BUY else seat if s.phase == SELLER else _winner(s, seat, chosen)
+    if winner != NOBODY and after.laid[winner] >= SPECULATE_BY_PROXY:
+        losers = [f"{{seat_{p}}}" for p in range(s.seats) if p != winner and without.buyers[p, s.sold] > 0]
+        text += f"; a buyer less for {', '.join(losers)}" if losers else ""
+    return text
+
+
+def _carry_out(s: Table, seat: int, chosen: int) -> None:
+    """Make the move, with the bursts that come of it, but do not go on with the turn."""
+    if s.phase == BUY:
+        purchase_tulip(s, chosen)
+    elif s.phase == SELLER:
+        play_own_card(s, seat, chosen)
+    else:
+        s.laid[seat] = chosen
+        reveal_cards(s)
 
 
 def _winner(s: Table, seat: int, card: int) -> int:
@@ -90,19 +117,19 @@ def outcome_seen(s: Table, decided: int, viewer: int) -> Phrase | None:
     colour = COLOUR_NAMES[s.unseen[decided]]
     if s.phase == DEAL:
         dealt_to = next(p for p in range(s.seats) if held_buyers(s, p) < HAND)
-        return say("{seat} is dealt a buyer, {colour}", seat=dealt_to, colour=colour) if viewer == dealt_to else None
+        return say("a buyer for {seat}: {colour}", seat=dealt_to, colour=colour) if viewer == dealt_to else None
     if s.phase == FACE_UP:
         return say("face up lies a buyer, {colour}", colour=colour)
     if s.indicator[s.unseen[decided]] == GONE:
         return say("a buyer is shown and leaves the game, {colour}", colour=colour)
     if s.phase == HAND_DRAW:
-        return say("{seat} draws a buyer, {colour}", seat=s.turn, colour=colour) if viewer == s.turn else None
+        return say("a secret buyer for {seat}: {colour}", seat=s.turn, colour=colour) if viewer == s.turn else None
     return say("face up comes a buyer, {colour}", colour=colour)
 
 
 def table(view: View, names: Sequence[str]) -> str:
     """A view as plain text."""
-    return "\n".join([*_board(view), "", *_seats(view, names), "", *_buyers(view), *_cards(view, names)])
+    return "\n".join([*_board(view), "", _legend(view), "", *_seats(view, names), "", *_buyers(view), *_cards(view, names)])
 
 
 def _board(view: View) -> list[str]:
@@ -121,8 +148,14 @@ def _board(view: View) -> list[str]:
     return lines
 
 
+def _legend(view: View) -> str:
+    """What the marks on the board and in the list of seats mean."""
+    letters = ", ".join(f"{market.colour[0].upper()} {market.colour}" for market in view.market)
+    return f"Prices: {letters}. 2+1b: 2 tulips, 1 buyer taken face up."
+
+
 def _seats(view: View, names: Sequence[str]) -> list[str]:
-    """Everyone's cash, tulips and number of buyers; "+1b" is a buyer that was taken face up."""
+    """Everyone's cash, tulips and number of buyers, with those that were taken face up by colour."""
     width = max(len(name) for name in [*names, "stockpile"]) + 2
     lines = [f"{'':{width}}      cash   {''.join(f'{market.colour:<8}' for market in view.market)}buyers"]
     for p, seat in enumerate(view.seats):
@@ -149,17 +182,18 @@ def _buyers(view: View) -> list[str]:
     lines = [f"Buyers face up: {', '.join(face_up) or 'none'}. Buyer deck: {view.deck}, reserve: {view.reserve}."]
     if view.hand:
         lines.append(f"Your buyers: {', '.join(view.hand)}.")
-    if view.sold is not None:
-        lines.append(f"Up for sale in this turn: {view.sold}.")
+    if view.sold is not None and view.phase != "over":
+        up = view.phase in ("action cards", "seller's card")
+        lines.append(f"{'Up for sale' if up else 'Sold'} in this turn: {view.sold}.")
     if view.card is not None:
         lines.append(f"You have laid: {view.card}.")
     return lines
 
 
 def _cards(view: View, names: Sequence[str]) -> list[str]:
-    """The action cards of this turn's sale, once they are revealed."""
+    """The action cards of this turn's sale, once they are revealed; the seller's own only if all others have passed."""
     return [
-        f"{names[p]} laid: {seat.card}{', which became a pass' * seat.became_pass}."
+        f"{names[p]} {'played' if p == view.turn else 'laid'}: {seat.card}{', which became a pass' * seat.became_pass}."
         for p, seat in enumerate(view.seats)
-        if seat.card is not None and p != view.turn
+        if seat.card is not None
     ]
