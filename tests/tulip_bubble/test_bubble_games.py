@@ -1,6 +1,7 @@
 """Whole games of Tulip Bubble: what holds all along them, what stays secret, and how the greedy bot plays."""
 
 import random
+import re
 from collections import Counter
 from collections.abc import Iterator
 from itertools import product
@@ -145,6 +146,51 @@ def test_every_guilder_is_accounted_for(seats: int, seed: int, options: dict[str
         flows = money_flows(before, after, seat, move)
         changes = after["cash"][0].astype(int) - before["cash"][0].astype(int)
         assert [flows[p] for p in range(seats)] == changes[:seats].tolist()
+        borrowed = loan_flows(before, after, seat, move)
+        assert [borrowed[p] for p in range(seats)] == [owed(after, p) - owed(before, p) for p in range(seats)]
+
+
+def owed(states: Any, p: int) -> int:
+    s = row(states)
+    return sum(s.loan[p, i] for i in range(s.loans[p]))
+
+
+def loan_flows(before: Any, after: Any, seat: int, move: int) -> Counter[int]:
+    """What each seat borrows, less what it repays: the price of every lot that went to it and not behind its screen."""
+    s, now = row(before), row(after)
+    words = str(GAME.words.move(s, seat, move))
+    flows: Counter[int] = Counter()
+    if BUY_BACK <= move < SELL:
+        flows[seat] -= int(words.rsplit(" ", 1)[1])
+    elif SELL_FINANCED <= move < SELL_SET:
+        flows[seat] -= int(words.split(" with loan ")[1])
+    elif now.end:
+        for p in range(s.seats):
+            flows[p] -= owed(before, p) if now.answer[p] == DECLARE else 0
+    for lot, bidders in lots_left(s, now, seat, move):
+        at_auction = s.phase in (rules.AUCTION, PURCHASE) and lot == s.auction
+        paid = move == PAY_CASH and at_auction
+        if not paid:
+            winner = next(p for p in range(s.seats) if bidders >> p & 1)
+            flows[winner] += s.bid if at_auction else price(s, card_words(s.lot[lot]))
+    return flows
+
+
+def lots_left(s: Any, now: Any, seat: int, move: int) -> list[tuple[int, int]]:
+    """The lots that were bought with a move, with the seat that bought each, as a bit."""
+    placed = move - rules.PLACE if s.phase == rules.PLACING and move >= rules.PLACE else None
+    bought = []
+    for lot in range(s.lots):
+        bids = s.bids[lot] | (1 << seat if lot == placed else 0)
+        if bids and not now.bids[lot]:
+            if s.phase in (rules.AUCTION, PURCHASE) and lot == s.auction:
+                bids = s.bidders if s.phase == PURCHASE else s.bidders & ~(1 << seat)
+            bought.append((lot, bids))
+    return bought
+
+
+def card_words(face: int) -> str:
+    return f"{('red', 'white', 'yellow')[face // 6]} {('A', 'B1', 'B2', 'C1', 'C2', 'C3')[face % 6]}"
 
 
 def test_both_ends_are_reached_with_every_option() -> None:
@@ -265,12 +311,17 @@ def test_what_is_behind_the_screen_never_shows_in_another_s_view() -> None:
 
 
 def test_nobody_sees_what_lies_face_down() -> None:
-    """Deck, events and collectors that are still hidden, swapped for others: the same view for everyone."""
+    """Tulips of the deck and collectors that are still hidden, swapped for others: the same view for everyone."""
     for before, *_ in steps(3, 13):
         changed = before.copy()
         s = row(changed)
         for i in range(s.left):
             s.deck[i] = (s.deck[i] + 5) % 18
+        # in each pile as many face down, but others; of the events the record knows no more than which have not been seen
+        for pile in ((1, 2, 3), (4, 5, 6, 7)):
+            hidden = [s.face_down[c] for c in pile]
+            for c, lies in zip(pile, [*hidden[1:], hidden[0]], strict=True):
+                s.face_down[c] = lies
         for viewer in viewers(3):
             assert GAME.view(changed, viewer) == GAME.view(before, viewer)
 
@@ -289,7 +340,7 @@ def test_previews_of_sales() -> None:
     row(match.states).collector[2] = 4
     selling(match)
     assert summary(match, ANDY, "sell white C1") == (
-        "5 guilders: 20 → 25; market response: red II → III, white III → I, yellow IV → V"
+        "5 guilders: 20 → 25; market response as things stand: red II → III, white III → I, yellow IV → V"
     )
     assert summary(match, ANDY, "sell red C1, red C2, red C3 to the Servant") == "19 guilders (9 and a bonus of 10): 20 → 39"
     assert summary(match, ANDY, "sell financed yellow A with loan 18").startswith("20 less the loan of 18: 20 → 22")
@@ -318,12 +369,160 @@ def test_previews_of_bids() -> None:
     assert summary(match, ANDY, "borrow 12 for yellow B1").startswith("a loan of 12, your marker stays on the card")
 
 
+def test_preview_of_the_black_tulip_takes_the_loans_off_and_tells_of_ties() -> None:
+    match = position()
+    purse(match, ANDY, 140)
+    owe(match, ANDY, "yellow A", 18)
+    preview = next(c.preview for c in buying(match).choices(ANDY) if c.words == "buy the Black Tulip")
+    assert preview.summary.startswith("18 guilders for your loans; you win with 122 guilders")
+    assert "share the victory" in preview.summary
+    assert [(c.what, c.before, c.after) for c in preview.changes] == [("guilders", 140, 122), ("owed", 18, 0)]
+
+
+def test_preview_of_a_pass_does_not_count_on_the_premium() -> None:
+    match = auction_of_yellow_b1()
+    match.play(ANDY, "raise to 12")
+    passing = next(c.preview for c in match.choices(BOB) if c.words == "pass")
+    assert passing.changes == []
+
+
 def test_preview_of_money_is_what_happens() -> None:
     for before, after, seat, move in steps(4, 21):
         for change in GAME.preview(before, seat, move).changes:
-            if change.what == "guilders" and move != rules.DONE:
+            if change.what == "guilders" and move not in (rules.DONE, DECLARE):
                 assert change.before == row(before).cash[seat]
                 assert change.after == row(after).cash[seat]
+
+
+# The log
+
+
+def auction_of_yellow_b1() -> Any:
+    """Andy and Bob, with 20 guilders each, are about to bid for yellow B1, whose market price is 7."""
+    match = position("red I, white II, yellow III")
+    new_arrivals(match, "yellow B1", "red A")
+    placing(match)
+    bid(match, ANDY, "yellow B1")
+    bid(match, BOB, "yellow B1")
+    while match.view(0).phase == "placing":
+        match.play(match.actors[0], "place no more")
+    return match
+
+
+def last_words(match: Any, start: str) -> str:
+    told: list[str] = [entry.words for entry in match.log(tulips.SPECTATOR)]
+    return next(words for words in reversed(told) if words.startswith(start))
+
+
+def test_the_log_tells_of_a_forced_loan_and_the_premium() -> None:
+    match = auction_of_yellow_b1()
+    match.play(ANDY, "raise to 10")
+    match.play(BOB, "raise to 4000")
+    match.play(ANDY, "pass")
+    told = last_words(match, "pass")
+    assert told.startswith("pass: Bob borrows 4000 for yellow B1, Andy gets 3993, market response ")
+
+
+def test_the_log_tells_a_loan_of_one_s_own_will_only_once() -> None:
+    match = auction_of_yellow_b1()
+    match.play(ANDY, "raise to 10")
+    match.play(BOB, "pass")
+    assert last_words(match, "pass") == "pass"
+    match.play(ANDY, "borrow 10 for yellow B1")
+    assert last_words(match, "borrow").startswith("borrow 10 for yellow B1: Bob gets 3, market response ")
+
+
+def test_the_log_tells_of_a_loan_forced_by_a_buy_back_of_the_same_card() -> None:
+    match = position("red I, white II, yellow III")
+    new_arrivals(match, "yellow C1")
+    purse(match, ANDY, 7)
+    owe(match, ANDY, "yellow C1", 5)
+    placing(match)
+    bid(match, ANDY, "yellow C1")
+    while match.view(0).phase == "placing":
+        match.play(match.actors[0], "place no more")
+    match.play(ANDY, "buy back yellow C1 for 5")
+    assert last_words(match, "buy back").startswith("buy back yellow C1 for 5: Andy borrows 5 for yellow C1")
+
+
+def test_the_log_tells_every_move_of_a_price_marker() -> None:
+    for options in ({}, {"opening_market_response": True}):
+        match = GAME.match(3, seed=31, options=options)
+        chooser = random.Random(31)
+        while match.actors:
+            match.play(match.actors[0], chooser.choice(match.moves(match.actors[0])))
+        told = [entry.words for entry in match.log(tulips.SPECTATOR)]
+        levels = dict(part.split() for part in told[0].removeprefix("price levels: ").split(", "))
+        for words in told[1:]:
+            for colour, before, after in re.findall(r"(red|white|yellow) ([IV]+) → ([IV]+)", words):
+                assert levels[colour] == before
+                levels[colour] = after
+        assert levels == {c.colour: c.level for c in match.view(0).colours}
+
+
+def test_the_log_tells_no_more_of_another_s_guilders_and_tulips_than_was_paid() -> None:
+    """With other guilders and tulips behind a screen, where these decide nothing, the same words."""
+    for before, after, seat, move in steps(4, 14):
+        richer = before.copy()
+        s = row(richer)
+        bidding = any(s.bids.tolist())  # then the guilders decide who needs a loan
+        for p in range(4):
+            s.cash[p] += 3 if p != seat and not bidding else 0
+            s.hand[p, 3] += p != seat
+            s.cards[p] += p != seat
+        now = row(after)
+        assert GAME.words.move_seen(s, now, seat, move, -1) == GAME.words.move_seen(row(before), now, seat, move, -1)
+
+
+# The table
+
+
+def test_the_table_is_at_most_80_columns_wide_and_splits_no_card() -> None:
+    names = ["Andy", "Bob", "Charles the Younger", "Dennis", "Emma"]
+    match = GAME.match(5, seed=33, names=names, options={"open_hands": True})
+    chooser = random.Random(33)
+    wrapped = 0
+    while match.actors:
+        lines = GAME.words.table(match.view(0), names).split("\n")
+        wrapped += any(line.startswith(" " * 30) for line in lines)
+        for line in lines:
+            assert len(line) <= 80
+            assert not re.search(r"(\b(red|white|yellow)|\(loan)$", line.removesuffix(" "))
+        match.play(match.actors[0], chooser.choice(match.moves(match.actors[0])))
+    assert wrapped > 5
+
+
+def shown(match: Any) -> str:
+    return str(GAME.words.table(match.view(ANDY), match.names))
+
+
+def test_the_table_tells_what_may_still_be_done() -> None:
+    match = position()
+    hold(match, ANDY, "red C1", "red C2", "red C3", "white C1")
+    row(match.states).collector[2] = 4
+    selling(match)
+    assert "collector," not in shown(match)
+    match.play(ANDY, "sell red C1, red C2, red C3 to the Servant")
+    assert "Andy has sold to a collector, and may not again this turn." in shown(match)
+    match = position()
+    new_arrivals(match, "red A", "yellow B1")
+    placing(match)
+    assert "Andy may still place 2 markers this turn." in shown(match)
+    match.play(ANDY, "bid on red A (New Arrivals 1)")
+    assert "Andy may still place 1 marker this turn." in shown(match)
+    while match.view(0).phase == "placing":
+        match.play(match.actors[0], "place no more")
+    assert "Andy must buy red A at market price 15." in shown(match)
+
+
+def test_the_table_tells_the_events_so_far_and_at_the_end_the_scores() -> None:
+    match = position()
+    seen = match.view(0).events_seen
+    assert f"Events seen: {', '.join(seen)}\n" in shown(match)
+    purse(match, DENNIS, 120)
+    owe(match, BOB, "yellow A", 30)
+    buying(match).play(DENNIS, "buy the Black Tulip")
+    assert shown(match).endswith("Scores: Andy 20, Bob -10, Charles 20, Dennis 120. The Black Tulip: Dennis.")
 
 
 # Greedy
@@ -373,7 +572,9 @@ def test_greedy_beats_three_random_players() -> None:
     assert np.mean(results.standings[:, 0] == best) > 0.9
 
 
+@pytest.mark.parametrize("no_leverage", [False, True])
 @pytest.mark.parametrize("seats", [3, 5])
-def test_greedy_rarely_drowns_in_loans(seats: int) -> None:
-    results = bots.play_games(GAME, GAME.table(seats), ["greedy"] * seats, "loans", 0, 300)
+def test_greedy_rarely_drowns_in_loans(seats: int, no_leverage: bool) -> None:
+    table = GAME.table(seats, {"no_leverage": no_leverage})
+    results = bots.play_games(GAME, table, ["greedy"] * seats, "loans", 0, 300)
     assert np.mean(results.scores < 0) < 0.05

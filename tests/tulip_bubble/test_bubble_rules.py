@@ -894,11 +894,7 @@ def test_4_1_example_yellow_falls_first_then_red_and_white_rise() -> None:
 
 
 def test_faq_q3_rising_together_past_an_occupied_space() -> None:
-    match = position("red I, white II, yellow III")
-    rules.move_marker(row(match.states), 1, 1)
-    rules.move_marker(row(match.states), 0, 1)
-    assert levels_of(match) == "red II, white IV, yellow III"
-    # in a whole response yellow, the most plentiful, tries to fall first, and can't
+    # yellow, the most plentiful, tries to fall first, and can't; then white, the higher one, makes room for red
     assert response("red I, white II, yellow III", 2, 2, 4) == "red II, white IV, yellow III"
 
 

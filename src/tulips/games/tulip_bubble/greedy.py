@@ -55,6 +55,7 @@ from tulips.games.tulip_bubble.table import (
 COMPLETED: Final = (0.0, 0.03, 0.25, 0.7)
 MARGIN: Final = 0.5  # what a card should gain to be bid on
 LOAN_MARGIN: Final = 1.5  # and if it would take a loan
+BOUND_MARGIN: Final = 6.0  # and if that loan must be paid before the card can be sold
 RIVAL: Final = 1.0  # how much dearer each other marker on a lot makes it
 FREE_MARKER: Final = 1.0  # what a bid marker is worth
 
@@ -175,7 +176,10 @@ def completes_set(s: Table, seat: int, card: int) -> bool:
 
 @rule_apart
 def sale_promise(s: Table, ahead: Table, seat: int, move: int) -> float:
-    """Sell to a collector when possible, and what is not likely to be worth more next round."""
+    """Sell to a collector when possible, and what is not likely to be worth more next round.
+
+    A tulip is bought back for a collector, and where financed ones can't be sold also to be sold to the market.
+    """
     if move == DONE:
         return 0.0
     if move >= SELL_SET:
@@ -190,7 +194,9 @@ def sale_promise(s: Table, ahead: Table, seat: int, move: int) -> float:
         card = move - SELL
         return market_price(s, card) - next_price(ahead, card) - set_prospects(s, seat, card, 0) / SET_CARDS
     card = s.financed[seat, move - BUY_BACK]
-    return 50.0 if not s.collector_sale and completes_set(ahead, seat, card) else -1.0
+    if not s.collector_sale and completes_set(ahead, seat, card):
+        return 50.0
+    return market_price(s, card) - next_price(ahead, card) + FREE_MARKER if s.no_leverage else -1.0
 
 
 @rule_apart
@@ -218,7 +224,9 @@ def bid_promise(s: Table, ahead: Table, seat: int, move: int) -> float:
     lot = move - PLACE
     card = s.lot[lot]
     price = market_price(s, card)
-    margin = LOAN_MARGIN if promised(s, seat) + price > s.cash[seat] else MARGIN
+    margin = MARGIN
+    if promised(s, seat) + price > s.cash[seat]:
+        margin = BOUND_MARGIN if s.no_leverage else LOAN_MARGIN
     return worth(s, ahead, seat, card) - price - RIVAL * bidders_of(s, lot) - margin
 
 

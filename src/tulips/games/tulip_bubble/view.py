@@ -216,7 +216,7 @@ def _seat(s: Table, p: int, viewer: int) -> Seat:
         guilders=s.cash[p] if shown else None,
         tulips=[card_name(card) for card in range(FACES) for _ in range(s.hand[p, card])] if shown else None,
         financed=[Financed(card_name(s.financed[p, i]), s.loan[p, i]) for i in range(s.loans[p])],
-        loans=sum(s.loan[p, i] for i in range(s.loans[p])),
+        loans=_owed(s, p),
         markers=s.markers[p],
         answered=s.phase == DECLARING and s.answer[p] != NOT_ANSWERED,
         black_tulip=bool(owns_black_tulip(s, p)),
@@ -249,8 +249,7 @@ def preview(s: Table, seat: int, move: int) -> Preview:
     if BUY_BACK <= move < SELL:
         return _buy_back(s, seat, move - BUY_BACK)
     if move == DECLARE:
-        worth = int(net_worth(s, seat))
-        return Preview(f"you win with {worth} guilders, unless another who declares has more", [])
+        return _declare(s, seat)
     if move == DECLINE:
         return Preview("the game goes on if nobody buys it", [])
     if s.phase == SELLING:
@@ -262,6 +261,19 @@ def preview(s: Table, seat: int, move: int) -> Preview:
 
 def _guilders(s: Table, seat: int, more: int) -> Change:
     return Change("guilders", s.cash[seat], s.cash[seat] + more)
+
+
+def _owed(s: Table, seat: int) -> int:
+    return sum(s.loan[seat, i] for i in range(s.loans[seat]))
+
+
+def _declare(s: Table, seat: int) -> Preview:
+    """The Black Tulip, for which all loans are paid first."""
+    worth, owed = int(net_worth(s, seat)), _owed(s, seat)
+    text = f"you win with {worth} guilders, unless another who declares has more; equal ones share the victory"
+    if not owed:
+        return Preview(text, [])
+    return Preview(f"{_amount(owed)} for your loans; {text}", [_guilders(s, seat, -owed), Change("owed", owed, 0)])
 
 
 def _amount(guilders: int) -> str:
@@ -317,11 +329,11 @@ def _placing(s: Table, seat: int, move: int) -> Preview:
 
 
 def _bidding(s: Table, seat: int, move: int) -> Preview:
-    """A raise, a pass or a payment."""
+    """A raise, a pass or a payment. The premium for a pass is not certain, so no change."""
     if s.phase == AUCTION and move == DONE:
         premium = int(bid_premium(s, s.bid))
         text = f"{_amount(premium)} for you if the last bid wins" if s.leader != NO_SEAT else "you are out of the auction"
-        return Preview(text, [_guilders(s, seat, premium)] if premium else [])
+        return Preview(text, [])
     bid = move - RAISE_TO if move >= RAISE_TO else s.bid
     premium = int(bid_premium(s, bid))
     others = f"; {premium} to each other bidder" if premium else ""
@@ -329,10 +341,10 @@ def _bidding(s: Table, seat: int, move: int) -> Preview:
     if move == PAY_CASH:
         text = f"{s.cash[seat]} → {s.cash[seat] - bid} guilders{others}"
         return Preview(_with_response(text, levels), [_guilders(s, seat, -bid), *levels])
-    loans = sum(s.loan[seat, i] for i in range(s.loans[seat]))
     if move == FINANCE:
+        owed = _owed(s, seat)
         text = f"a loan of {bid}, your marker stays on the card{others}"
-        return Preview(_with_response(text, levels), [Change("loans", loans, loans + bid), *levels])
+        return Preview(_with_response(text, levels), [Change("owed", owed, owed + bid), *levels])
     text = f"if it wins: {_payment(s, seat, bid)}{others}"
     return Preview(_with_response(text, levels), [Change("bid", s.bid, bid), *levels])
 
@@ -363,4 +375,4 @@ def _response(s: Table, sold: int | None, bid_on: int | None) -> list[Change]:
 def _with_response(text: str, levels: list[Change]) -> str:
     """A summary with what the market response would change."""
     moved = ", ".join(f"{c.what.removesuffix(' level')} {c.before} → {c.after}" for c in levels)
-    return f"{text}; market response: {moved}" if moved else text
+    return f"{text}; market response as things stand: {moved}" if moved else text

@@ -2,6 +2,7 @@
 
 import re
 import textwrap
+from collections import Counter
 from collections.abc import Sequence
 
 from tulips.engine.phrase import Phrase, say
@@ -20,18 +21,22 @@ from tulips.games.tulip_bubble.rules import (
     PAY_CASH,
     PLACE,
     PRICE_MARKERS,
+    PURCHASE,
     RAISE_TO,
     SELL,
     SELL_FINANCED,
     SELL_SET,
     SELLING,
+    SET_UP,
     STARTING_BULB,
     TULIP_DECK,
 )
 from tulips.games.tulip_bubble.table import (
     BULBS,
+    BUST,
     COLLECTOR_NAMES,
     COLOUR_NAMES,
+    COLOURS,
     EVENT_NAMES,
     LEVEL_NAMES,
     RANK_NAMES,
@@ -42,8 +47,11 @@ from tulips.games.tulip_bubble.table import (
     Table,
     card_name,
 )
-from tulips.games.tulip_bubble.view import Lot, Seat, View
+from tulips.games.tulip_bubble.view import Auction, Lot, Seat, View
 
+apply = rules.apply
+adjust_prices = rules.adjust_prices
+deal_tulip = rules.deal_tulip
 event_of = rules.event_of
 collector_of = rules.collector_of
 bulbs_dealt = rules.bulbs_dealt
@@ -99,11 +107,56 @@ def parse_move(s: Table, seat: int, words: str) -> int | None:
 
 
 def move_seen(s: Table, now: Table, seat: int, chosen: int, viewer: int) -> Phrase:
-    """A move as a viewer knows it: what a seat says on the Black Tulip is secret until all have answered."""
+    """A move as a viewer knows it, with what follows from it.
+
+    What a seat says on the Black Tulip is secret until all have answered.
+    """
     thinking = now.phase == DECLARING and now.round == s.round
     if chosen in (DECLARE, DECLINE) and thinking and viewer != seat:
         return say("answer in secret")
-    return move(s, seat, chosen)
+    after = s.copy()  # type: ignore[attr-defined]
+    apply(after, seat, chosen)
+    return _with_consequences(move(s, seat, chosen), s, after, seat, chosen)
+
+
+def _with_consequences(said: Phrase, s: Table, after: Table, seat: int, chosen: int) -> Phrase:
+    """A move's words, and what everyone sees happen through it: forced loans, premiums, the market response."""
+    happens = []
+    values = dict(said.values)
+    for p in range(s.seats):
+        name = f"seat_{p}"
+        for card, loan in _forced_loans(s, after, p, chosen if p == seat else None):
+            happens.append(f"{{{name}}} borrows {loan} for {card_name(card)}")
+            values[name] = p
+    for p in range(s.seats):
+        if s.phase in (AUCTION, PURCHASE) and after.cash[p] > s.cash[p]:
+            happens.append(f"{{seat_{p}}} gets {after.cash[p] - s.cash[p]}")
+            values[f"seat_{p}"] = p
+    moved = _price_moves(s, after)
+    if moved:
+        happens.append(f"market response {moved}")
+    return Phrase(f"{said.text}: {', '.join(happens)}", values) if happens else said
+
+
+def _forced_loans(s: Table, after: Table, p: int, chosen: int | None) -> list[tuple[int, int]]:
+    """The cards, with their loans, that the seat has had to finance; `chosen` is its own move, if it made one."""
+    before = Counter((s.financed[p, i], s.loan[p, i]) for i in range(s.loans[p]))
+    if chosen == FINANCE:
+        before[s.lot[s.auction], s.bid] += 1
+    elif chosen is not None and BUY_BACK <= chosen < SELL:
+        before[s.financed[p, chosen - BUY_BACK], s.loan[p, chosen - BUY_BACK]] -= 1
+    now = Counter((after.financed[p, i], after.loan[p, i]) for i in range(after.loans[p]))
+    now.subtract(before)
+    return list(now.elements())
+
+
+def _price_moves(s: Table, after: Table) -> str:
+    """The price markers that have moved, such as "yellow IV → II"."""
+    return ", ".join(
+        f"{COLOUR_NAMES[c]} {LEVEL_NAMES[s.level[c]]} → {LEVEL_NAMES[after.level[c]]}"
+        for c in range(COLOURS)
+        if s.level[c] != after.level[c]
+    )
 
 
 def outcome(s: Table, decided: int) -> Phrase:
@@ -127,9 +180,12 @@ def outcome_seen(s: Table, decided: int, viewer: int) -> Phrase | None:
     what = str(outcome(s, decided))
     if s.chance == TULIP_DECK:
         row = "the Next Shipment" if s.dealt < s.row else "New Arrivals" if s.dealt < 2 * s.row else "Just Sold"
+        moved = _opening_response(s, decided)
+        if moved:
+            return say("{card} is dealt to {row}: market response {moved}", card=what, row=row, moved=moved)
         return say("{card} is dealt to {row}", card=what, row=row)
     if s.chance == EVENT_DECK:
-        return say("market event: {event}", event=what)
+        return _market_event(s, event_of(s, decided))
     if s.chance == COLLECTOR_PILE:
         return say("the {collector} is turned up", collector=what)
     if s.chance == PRICE_MARKERS:
@@ -140,57 +196,130 @@ def outcome_seen(s: Table, decided: int, viewer: int) -> Phrase | None:
     return say("{seat} will start", seat=decided)
 
 
+def _market_event(s: Table, event: int) -> Phrase:
+    """A market event, and the price that it moves."""
+    after = s.copy()  # type: ignore[attr-defined]
+    if event != BUST:
+        adjust_prices(after, event)
+    moved = _price_moves(s, after)
+    if moved:
+        return say("market event: {event}, {moved}", event=EVENT_NAMES[event], moved=moved)
+    return say("market event: {event}", event=EVENT_NAMES[event])
+
+
+def _opening_response(s: Table, place: int) -> str:
+    """The prices that the opening market response moves, if this card of the deck is the last of the first deal."""
+    if s.phase != SET_UP or not s.opening_response or s.dealt + 1 < s.deal:
+        return ""
+    after = s.copy()  # type: ignore[attr-defined]
+    deal_tulip(after, s.deck[place])
+    return _price_moves(s, after)
+
+
 # The table for the terminal
 
-WIDTH = 100
+WIDTH = 80
+UNBROKEN = "\N{NO-BREAK SPACE}"
 
 
 def table(view: View, names: Sequence[str]) -> str:
     """A view as plain text."""
-    lines = [_headline(view), "", f"{'':8} level " + "".join(f"{rank:>5}" for rank in RANK_NAMES) + "   supply"]
+    lines = [*_headlines(view), "", f"{'':8} level " + "".join(f"{rank:>5}" for rank in RANK_NAMES) + "   supply"]
     for colour in sorted(view.colours, key=lambda c: -LEVEL_NAMES.index(c.level)):
         prices = "".join(f"{colour.prices[rank]:>5}" for rank in RANK_NAMES)
         lines.append(f"{colour.colour:8} {colour.level:<6}{prices}{colour.supply:>9}")
-    lines += ["", f"Next Shipment: {', '.join(view.next_shipment) or '–'}"]
+    lines += ["", *_wrapped("Next Shipment: ", view.next_shipment or ["–"])]
     lines += _lots("New Arrivals", view.new_arrivals, names)
     lines += _lots("Just Sold", view.just_sold, names)
     lines.append("")
     for pile in view.collectors:
         if pile.collector is not None:
-            lines.append(f"{pile.collector} (+{pile.bonus}) wants {pile.wants}; {pile.face_down} more under it")
+            text = f"{pile.collector} (+{pile.bonus}) wants {pile.wants}; {pile.face_down} more under it"
+            lines += _wrapped("", text.split(" "), " ")
     width = max(len(name) for name in names) + 2
-    lines += ["", f"{'':{width}} guilders  loans  markers  tulips"]
-    lines += [_seat(view, p, f"{names[p]:{width - 2}}") for p in range(len(view.seats))]
-    if view.auction is not None:
-        a = view.auction
-        bid = f"{names[a.leader]} bids {a.bid}" if a.leader is not None else f"no bid yet, market price {a.bid}"
-        lines += ["", f"Under the hammer: {a.card}. {bid}. In: {', '.join(names[p] for p in a.bidders)}."]
-    return "\n".join(textwrap.fill(line, WIDTH, subsequent_indent=" " * 4, drop_whitespace=False) for line in lines)
+    lines += ["", f"{'':{width}} guilders   owed  markers  tulips"]
+    for p in range(len(view.seats)):
+        lines += _seat(view, p, f"{names[p]:{width - 2}}")
+    state = _state(view, names)
+    return "\n".join([*lines, "", *_wrapped("", state.split(" "), " ")] if state else lines)
 
 
-def _headline(view: View) -> str:
-    """The round, the phase and the decks."""
-    return (
-        f"Round {view.round}, {view.phase}. Last event: {view.event or '–'}; {view.events_left} events left, "
-        f"{view.deck} tulips in the deck, {view.discard} discarded."
-    )
+def _wrapped(start: str, items: Sequence[str], between: str = ", ") -> list[str]:
+    """Items after the start of a line, which goes on below the first item where it gets too long; items stay whole."""
+    indent = " " * min(len(start), WIDTH // 2)
+    text = between.join(item.replace(" ", UNBROKEN) for item in items)
+    first = start.replace(" ", UNBROKEN)
+    lines = textwrap.wrap(first + text, WIDTH, subsequent_indent=indent or " " * 4, break_on_hyphens=False)
+    return [line.replace(UNBROKEN, " ") for line in lines]
+
+
+def _headlines(view: View) -> list[str]:
+    """The round, the phase, the deck, and the events so far."""
+    tulips = "1 tulip" if view.deck == 1 else f"{view.deck} tulips"
+    events = "1 event" if view.events_left == 1 else f"{view.events_left} events"
+    seen = [name if n == 1 else f"{name} ×{n}" for name, n in Counter(view.events_seen).items()]
+    return [
+        f"Round {view.round}, {view.phase}. {tulips} in the deck, {view.discard} discarded.",
+        f"Last event: {view.event or '–'}; {events} left.",
+        *_wrapped("Events seen: ", seen or ["–"]),
+    ]
 
 
 def _lots(row: str, lots: Sequence[Lot | None], names: Sequence[str]) -> list[str]:
     lines = []
     for i, lot in enumerate(lots, 1):
         if lot is not None:
-            bidders = f"  ← {', '.join(names[p] for p in lot.bidders)}" if lot.bidders else ""
-            lines.append(f"{row} {i}: {lot.card}, {lot.price}{bidders}")
+            start = f"{row} {i}: {lot.card}, {lot.price}"
+            lines += _wrapped(f"{start}  ← ", [names[p] for p in lot.bidders]) if lot.bidders else [start]
     return lines or [f"{row}: –"]
 
 
-def _seat(view: View, p: int, name: str) -> str:
+def _seat(view: View, p: int, name: str) -> list[str]:
     seat: Seat = view.seats[p]
     mark = ">" if p in view.acting else " "
     guilders = "?" if seat.guilders is None else str(seat.guilders)
     tulips = ["behind the screen"] if seat.tulips is None else seat.tulips
     financed = [f"{f.card} (loan {f.loan})" for f in seat.financed]
-    start = " (start player)" if p == view.start else ""
-    held = ", ".join([*tulips, *financed]) or "–"
-    return f"{mark} {name} {guilders:>8} {seat.loans:>6} {seat.markers:>8}  {held}{start}"
+    held = [*tulips, *financed] or ["–"]
+    if p == view.start:
+        held = [*held[:-1], f"{held[-1]} (start player)"]
+    return _wrapped(f"{mark} {name} {guilders:>8} {seat.loans:>6} {seat.markers:>8}  ", held)
+
+
+def _state(view: View, names: Sequence[str]) -> str:
+    """What matters to the decision at hand, or how the game has ended."""
+    if view.phase == "over":
+        return _result(view, names)
+    if view.auction is not None:
+        return _auction(view.auction, view.phase, names)
+    if view.phase == "selling" and view.collector_sale and view.acting:
+        return f"{names[view.acting[0]]} has sold to a collector, and may not again this turn."
+    if view.bids_left is not None and view.acting:
+        return _bids_left(view.bids_left, view.seats[view.acting[0]].markers, names[view.acting[0]])
+    return ""
+
+
+def _auction(a: Auction, phase: str, names: Sequence[str]) -> str:
+    """The lot being resolved."""
+    card = a.card.replace(" ", UNBROKEN)
+    if phase == "purchase":
+        price = f"at market price {a.bid}" if a.leader is None else f"for the bid of {a.bid}"
+        return f"{names[a.bidders[0]]} must buy {card} {price}."
+    bid = f"{names[a.leader]} bids {a.bid}" if a.leader is not None else f"No bid yet, market price {a.bid}"
+    return f"Under the hammer: {card}. {bid}. In: {', '.join(names[p] for p in a.bidders)}."
+
+
+def _bids_left(left: int, free: int, name: str) -> str:
+    """How many markers the seat whose turn it is may still place."""
+    if free == 0:
+        return f"{name} has no free marker, unless a tulip is bought back."
+    may = min(left, free)
+    return f"{name} may still place {may} marker{'' if may == 1 else 's'} this turn."
+
+
+def _result(view: View, names: Sequence[str]) -> str:
+    """Every seat's score, and who has the Black Tulip."""
+    scores = [f"{name} {(seat.guilders or 0) - seat.loans}" for name, seat in zip(names, view.seats, strict=True)]
+    owners = [name for name, seat in zip(names, view.seats, strict=True) if seat.black_tulip]
+    tulip = f" The Black Tulip: {' and '.join(owners)}." if owners else ""
+    return f"Scores: {', '.join(scores)}.{tulip}"
