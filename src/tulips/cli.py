@@ -129,7 +129,8 @@ def _games(args: argparse.Namespace) -> None:
     console = _console()
     for game in listed:
         least, most = game["seats"]
-        console.print(f"[bold]{game['name']}[/]  {game['title']}, by {game['designer']} ({game['publisher']}, {game['year']})")
+        published = " ".join(str(part) for part in (game["publisher"], game["year"]) if part)
+        console.print(f"[bold]{game['name']}[/]  {game['title']}, by {game['designer']} ({published})")
         console.print(f"  {game['summary']}")
         console.print(f"  {least} to {most} players, about {game['minutes']} minutes")
         console.print(f"  bots: {', '.join(game['bots'])}", highlight=False)
@@ -141,9 +142,10 @@ def _games(args: argparse.Namespace) -> None:
 
 def _card(facts: dict[str, Any]) -> dict[str, Any]:
     """What is worth listing of a game's facts."""
-    wanted = ("title", "designer", "publisher", "year", "seats", "minutes", "summary", "rules_version")
+    wanted = ("title", "designer", "publisher", "seats", "minutes", "summary", "rules_version")
     return {
         **{name: facts[name] for name in wanted},
+        "year": facts.get("year"),
         "options": facts.get("options", {}),
         "reconstructed": facts.get("reconstructed", []),
     }

@@ -39,11 +39,11 @@ class About(msgspec.Struct, frozen=True):
     title: str
     designer: str
     publisher: str
-    year: int
     seats: tuple[int, int]
     minutes: int
     summary: str
     rules_version: str
+    year: int | None = None  # of publication, where it is known
     colours: dict[str, str] = {}
     options: dict[str, Option] = {}
     reconstructed: list[str] = []

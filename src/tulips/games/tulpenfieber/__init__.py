@@ -1,4 +1,4 @@
-"""Tulpenfieber, by Uwe Rosenberg (AMIGO, 2021), for one to four players."""
+"""Tulpenfieber, by Uwe Rosenberg (AMIGO), for one to four players."""
 
 from pathlib import Path
 
