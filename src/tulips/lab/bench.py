@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 YARDSTICK = Path(__file__).parents[3] / "bench" / "yardstick.cpp"
 """A fixed program to compare speed with: machines differ and are noisy, ratios in one run less so."""
 
-SLICE_GAMES = 20_000
+SLICE_DECISIONS = 4_000_000
 SLICES = 10
 """A round is short slices, of which the best counts: what a machine can do shows in the moments when nothing disturbs it."""
 
@@ -56,11 +56,12 @@ class Measurement(msgspec.Struct, frozen=True):
 def measure(game: "Game", rounds: int, tick: Callable[[], None] = lambda: None) -> Measurement:
     """Measure a game; the yardstick runs in turns with it, so that a busy machine slows both."""
     seats = min(USUAL_SEATS, game.about.seats[1])
+    games = int(SLICE_DECISIONS / simulate(game, 200, seats).mean_length)
     one, two, yard = [], [], []
     for _ in range(rounds):
-        one += [simulate(game, SLICE_GAMES, seats, jobs=1).decisions_per_second for _ in range(SLICES)]
+        one += [simulate(game, games, seats, jobs=1).decisions_per_second for _ in range(SLICES)]
         yard.append(yardstick_speed())
-        two += [simulate(game, 2 * SLICE_GAMES, seats, jobs=2).decisions_per_second for _ in range(SLICES)]
+        two += [simulate(game, 2 * games, seats, jobs=2).decisions_per_second for _ in range(SLICES)]
         tick()
     measured = [speed for speed in yard if speed is not None]
     bars = game.facts.get("bench", {})
