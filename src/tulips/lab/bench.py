@@ -61,7 +61,7 @@ def measure(game: "Game", rounds: int, tick: Callable[[], None] = lambda: None) 
     for _ in range(rounds):
         one += [simulate(game, games, seats, jobs=1).decisions_per_second for _ in range(SLICES)]
         yard.append(yardstick_speed())
-        two += [simulate(game, 2 * games, seats, jobs=2).decisions_per_second for _ in range(SLICES)]
+        two += [simulate(game, 8 * games, seats, jobs=2).decisions_per_second for _ in range(SLICES)]
         tick()
     measured = [speed for speed in yard if speed is not None]
     bars = game.facts.get("bench", {})
