@@ -13,15 +13,15 @@ import numpy as np
 
 from tulips.engine.chance import commitment, fresh_seed, key_of_seed
 from tulips.engine.errors import BadChance, BadSeats, IllegalMove, WrongSeat
-from tulips.engine.preview import Preview
-from tulips.engine.record import States, row
-from tulips.engine.spectator import SPECTATOR
+from tulips.engine.phrase import Phrase
+from tulips.engine.reading import read_out
+from tulips.engine.spectator import ALL_SEEING, SPECTATOR
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tulips.engine.game import Game
-    from tulips.engine.phrase import Phrase
+    from tulips.engine.game import Choice, Game
+    from tulips.engine.record import States
 
 LONGEST_NAME = 40
 
@@ -62,15 +62,8 @@ class Entry(msgspec.Struct, frozen=True):
 
     at: int
     seat: int | None
+    phrase: Phrase
     words: str
-
-
-class Choice(msgspec.Struct, frozen=True):
-    """A legal move, with its words and what it would do."""
-
-    move: int
-    words: str
-    preview: Preview
 
 
 class Match:
@@ -153,34 +146,31 @@ class Match:
 
     def moves(self, seat: int) -> list[str]:
         """The words of each move that the seat may make now."""
-        s = row(self.states)
+        s = read_out(self.states)
         return [str(self.game.words.move(s, seat, move)) for move in self.game.moves(self.states, self._seat(seat))]
 
-    def choices(self, seat: int) -> list[Choice]:
+    def choices(self, seat: int) -> "list[Choice]":
         """Each move that the seat may make now, with its words and what it would do."""
-        s = row(self.states)
-        return [
-            Choice(move, str(self.game.words.move(s, seat, move)), self.game.preview(self.states, seat, move))
-            for move in self.game.moves(self.states, self._seat(seat))
-        ]
+        return self.game.choices(self.states, self._seat(seat))
 
     def view(self, seat: int) -> Any:
-        """What the seat may see (`SPECTATOR` for someone who only watches)."""
+        """What the seat may see (`SPECTATOR` for someone who only watches, `ALL_SEEING` for all there is)."""
         return self.game.view(self.states, self._viewer(seat))
 
     def log(self, viewer: int) -> list[Entry]:
         """What has happened, as the seat or a spectator may know it."""
         self._viewer(viewer)
-        entries, at, now = [], 0, row(self.states)
+        entries, at, now = [], 0, read_out(self.states)
         for event, before in zip(self.line, self._before, strict=True):
-            s = row(np.frombuffer(before, self.states.dtype))
+            s = read_out(np.frombuffer(before, self.states.dtype))
             if isinstance(event, Move):
                 at += 1
                 words: Phrase | None = self.game.words.move_seen(s, now, event.seat, event.move, viewer)
             else:
                 words = self.game.words.outcome_seen(s, event.outcome, viewer)
             if words is not None:
-                entries.append(Entry(at, event.seat if isinstance(event, Move) else None, words.named(self.names)))
+                seat = event.seat if isinstance(event, Move) else None
+                entries.append(Entry(at, seat, words, words.named(self.names)))
         return entries
 
     # Playing
@@ -257,7 +247,7 @@ class Match:
         return seat
 
     def _viewer(self, seat: int) -> int:
-        return seat if seat == SPECTATOR else self._seat(seat)
+        return seat if seat in (SPECTATOR, ALL_SEEING) else self._seat(seat)
 
     def _legal(self, seat: int, move: str | int) -> int:
         """The move's number; an error that says what would be right if the rules do not allow it."""
@@ -281,7 +271,7 @@ class Match:
         return number
 
     def _make(self, seat: int, number: int) -> None:
-        words = str(self.game.words.move(row(self.states), seat, number))
+        words = str(self.game.words.move(read_out(self.states), seat, number))
         with self._or_nothing():
             self._happened(Move(seat, number, words))
             self.game.apply(self.states, seat, number)
