@@ -173,6 +173,13 @@ class Match:
                 entries.append(Entry(at, seat, words, words.named(self.names)))
         return entries
 
+    def positions(self) -> "Iterator[States]":
+        """The record at each point where a move was made, and as it is now."""
+        for event, before in zip(self.line, self._before, strict=True):
+            if isinstance(event, Move):
+                yield np.frombuffer(before, self.states.dtype)
+        yield self.states
+
     # Playing
 
     def play(self, seat: int, move: str | int) -> None:
