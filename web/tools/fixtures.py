@@ -1,4 +1,4 @@
-"""Positions of real games as state frames, for working on boards without a server: web/fixtures/GAME/{start,middle,late,end}.json.
+"""Positions of real games as state frames, for working on boards without a server: web/fixtures/GAME/middle.json and others.
 
 Run `python web/tools/fixtures.py [GAME ...]`, then `npm run dev` and open /fixture/GAME/middle. A name ending in "-watch"
 is the same position as a spectator sees it, one ending in "-wait" as a seat that does not act.
@@ -19,6 +19,7 @@ PARTS = {"start": 0.0, "early": 0.2, "middle": 0.5, "late": 0.85, "end": 1.0}
 
 
 def table_info(game: "tulips.engine.game.Game", names: list[str], over: bool) -> TableInfo:
+    """A table like those that the server tells of."""
     seats = [
         SeatInfo(name, "human" if p == 0 else "bot", None if p == 0 else "greedy", True, p == 0, False)
         for p, name in enumerate(names)
