@@ -185,7 +185,7 @@ def why_not(s: Table, seat: int) -> dict[str, Phrase]:
         return {}
     if s.turn != seat:
         return _hand_reasons(s, seat, say("It is the turn of {seat}.", seat=s.turn))
-    reasons = {"deck": say("You draw by yourself at the end of your turn, until you hold four cards.")}
+    reasons = {"deck": say("At the end of your turn your hand is filled up to four cards by itself.")}
     if s.phase == TURN:
         exchange = say("Tulips on the table change places only by an Exchange.")
         vary = say("A price moves when a tulip of its colour is played, or by a Variation.")
