@@ -8,11 +8,11 @@ export interface Piece {
   colour: string | null;
 }
 
-/** The colour that a phrase names by itself, not only in one of many parts: "pink", or "{colour} {rank}" with pink in its gap. */
+/** The colour that a phrase names by itself, not among other words: "pink", or "{colour} {rank}" with pink in its gap. */
 function colourOf(phrase: Phrase): string | null {
   if (phrase.text in LETTERS) return phrase.text;
   const values = Object.values(phrase.values ?? {});
-  if (values.length > 3 || phrase.text.replace(/\{\w+\}/g, "").trim().length > 8) return null;
+  if (/\p{L}/u.test(phrase.text.replace(/\{\w+\}/g, ""))) return null;
   const found = values.map((value) => (typeof value === "object" ? colourOf(value) : String(value) in LETTERS ? String(value) : null));
   return found.find((colour) => colour !== null) ?? null;
 }
