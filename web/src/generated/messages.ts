@@ -98,12 +98,12 @@ export interface Phrase {
   values?: Record<string, string | number | Phrase>;
 }
 
-/** Are you there? */
+/** A question whether the server is still there. */
 export interface PingMessage {
   type: "ping";
 }
 
-/** Here. */
+/** The answer that it is. */
 export interface PongFrame {
   type: "pong";
   frame: number;
