@@ -42,8 +42,12 @@ export class Table {
   /** What the chosen offer, or the one pointed at, would change, by the handle that it stands beside. */
   changes = $derived(changesByHandle((this.chosen ?? this.pointed)?.preview.changes ?? []));
 
-  /** Whether touching the handle leads to a move. */
+  /** Whether touching the handle leads to a move: one that goes with what is touched, or another instead of a whole one. */
   lit(handle: string): boolean {
+    return this.#goesOn(handle) || (this.complete.length > 0 && this.offers.some((offer) => offer.handles.includes(handle)));
+  }
+
+  #goesOn(handle: string): boolean {
     return this.candidates.some((offer) => offer.handles.includes(handle));
   }
 
@@ -68,7 +72,7 @@ export class Table {
     this.picked = null;
     if (this.touched.includes(handle)) {
       this.touched = this.touched.filter((other) => other !== handle);
-    } else if (this.lit(handle)) {
+    } else if (this.#goesOn(handle)) {
       this.touched = [...this.touched, handle];
     } else if (this.offers.some((offer) => offer.handles.includes(handle))) {
       this.touched = [handle];
