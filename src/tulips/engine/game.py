@@ -18,6 +18,7 @@ from tulips.engine.observation import Observation
 from tulips.engine.options import Option, read_options
 from tulips.engine.phrase import Phrase, same_words
 from tulips.engine.preview import Preview
+from tulips.engine.reading import read_out
 from tulips.engine.record import Record, States, row
 from tulips.engine.rule import INTERPRETED, rebind, rule
 from tulips.engine.seats import MOST_SEATS
@@ -50,6 +51,20 @@ class About(msgspec.Struct, frozen=True):
     colours: dict[str, str] = {}
     options: dict[str, Option] = {}
     reconstructed: list[str] = []
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """A legal move, with its words, what it would do, and the things on the table that one touches to make it."""
+
+    move: int
+    phrase: Phrase
+    preview: Preview
+    handles: tuple[str, ...]
+
+    @property
+    def words(self) -> str:
+        """The move's notation."""
+        return str(self.phrase)
 
 
 class Rules(Protocol):
@@ -95,6 +110,9 @@ class Words(Protocol):
     def outcome_seen(self, s: Any, outcome: int, viewer: int) -> Phrase | None:
         """The outcome as a viewer may know it; None if the viewer does not notice."""
 
+    def status(self, s: Any) -> Phrase:
+        """What is being waited for, in a line: whose turn it is, what for, and what ends the round or the game."""
+
     def table(self, view: Any, names: Sequence[str]) -> str:
         """A view as plain text for the terminal."""
 
@@ -107,6 +125,18 @@ class Views(Protocol):
 
     def preview(self, s: Any, seat: int, move: int) -> Preview:
         """What a legal move would do, as far as the seat can know."""
+
+    def handles(self, s: Any, seat: int, move: int) -> tuple[str, ...]:
+        """The things on the table that one touches to make a legal move, such as "card" or "seat:2".
+
+        Moves that touch the same things are told apart by their words.
+        """
+
+    def why_not(self, s: Any, seat: int) -> dict[str, Phrase]:
+        """Handles that a seat might reach for and can't use now, each with the reason in a sentence."""
+
+    def figures(self, s: Any, viewer: int) -> dict[str, int]:
+        """Numbers worth a curve, as far as the viewer knows them, such as "price:pink" or "score:2"."""
 
 
 class Game:
@@ -245,7 +275,7 @@ class Game:
 
     def parse(self, states: States, seat: int, words: str) -> int | None:
         """The seat's move that the words stand for, or None."""
-        s = row(states)
+        s = read_out(states)
         for move in self.moves(states, seat):
             if same_words(words, str(self.words.move(s, seat, move))):
                 return move
@@ -269,7 +299,7 @@ class Game:
 
     def outcome_words(self, states: States, outcome: int) -> str:
         """The notation of an outcome of the pending chance."""
-        return str(self.words.outcome(row(states), outcome))
+        return str(self.words.outcome(read_out(states), outcome))
 
     def find_outcome(self, states: States, words: str) -> int | None:
         """An outcome of the pending chance that the words stand for, or None."""
@@ -308,11 +338,21 @@ class Game:
 
     def view(self, states: States, seat: int) -> Any:
         """What the seat, or a spectator, may see."""
-        return self.views.view(row(states), seat)
+        return self.views.view(read_out(states), seat)
 
     def preview(self, states: States, seat: int, move: int) -> Preview:
         """What a legal move would do, as far as the seat can know."""
-        return self.views.preview(row(states), seat, move)
+        return self.views.preview(read_out(states), seat, move)
+
+    def choices(self, states: States, seat: int) -> list[Choice]:
+        """Each move that the seat may make now, with its words and what it would do."""
+        s = read_out(states)
+        words, views = self.words, self.views
+        handles = getattr(views, "handles", lambda *_: ())  # until every game has them
+        return [
+            Choice(move, words.move(s, seat, move), views.preview(s, seat, move), handles(s, seat, move))
+            for move in self.moves(states, seat)
+        ]
 
     def redeal(self, states: States, seat: int, noise: int) -> States:
         """Copies of the records in which all that the seat cannot know is dealt anew, the chance to come included."""
