@@ -21,5 +21,5 @@ GAME = Game(
     max_moves=rules.MOST_MOVES,
     policies={"greedy": greedy},
     parse_move=words.parse_move,
-    has_secrets=False,  # all that happens is public but sealed answers and, as an option, starting bulbs: see the tests
+    secret_options={"starting_bulbs": True},  # without them all is public but the answers of a moment
 )
