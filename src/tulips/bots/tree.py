@@ -53,7 +53,7 @@ EDGE = np.dtype(
 
 # The dials of a search, by their place in the array of them
 EXPLORE = 0  # how much what was tried little is preferred
-SHARPNESS = 1  # how much a move must promise less than the best one to seem half as likely or less
+SHARPNESS = 1  # a move that promises so much less than the best one seems a quarter as likely; 0: all seem alike
 SPREAD_OUT = 2  # the part of the prior that all moves share equally
 GUIDED = 3  # the part of choices after the tree that are made by the game's weights
 QUICK = 4  # the part of the others that are quick choices of the game's own; what is left is random
@@ -189,7 +189,8 @@ def search(
                     if growing:
                         edges[at].key = mixed(node, NODE) | U(1)
                         used[0] += 1
-                        weigh(s, p, moves, n, weights, scratch)
+                        if dials[SHARPNESS] > 0.0:
+                            weigh(s, p, moves, n, weights, scratch)
                         add_edges(edges, node, moves, n, weights, dials, used)
                 if growing:
                     edge = -1
@@ -262,7 +263,7 @@ def add_edges(edges: Any, node: Any, moves: Any, n: int, weights: Any, dials: An
         top = weights[i] if weights[i] > top else top
     total = 0.0
     for i in range(n):
-        odds = dials[SHARPNESS] / (dials[SHARPNESS] + top - weights[i])
+        odds = dials[SHARPNESS] / (dials[SHARPNESS] + top - weights[i]) if dials[SHARPNESS] > 0.0 else 1.0
         weights[i] = odds * odds
         total += weights[i]
     for i in range(n):
