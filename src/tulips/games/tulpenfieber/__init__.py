@@ -28,7 +28,7 @@ GAME = Game(
     ),
     max_moves=rules.MOST_MOVES,
     policies={"daring": daring, "greedy": greedy},
-    has_secrets=False,
+    secret_options=None,
     find_outcome=words.find_outcome,
     scratch=PLAN,
 )
