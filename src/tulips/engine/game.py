@@ -45,6 +45,7 @@ class About(msgspec.Struct, frozen=True):
     summary: str
     rules_version: str
     year: int | None = None  # of publication, where it is known
+    unit: str = ""  # what scores are counted in, where a bare number would puzzle
     colours: dict[str, str] = {}
     options: dict[str, Option] = {}
     reconstructed: list[str] = []
@@ -163,10 +164,10 @@ class Game:
         `chances` and `ends` name what the record's `chance` and `end` count from 1. `max_moves` is the most that `legal`
         ever writes. `has_secrets` is false where an ordinary game gives a redeal nothing to deal.
 
-        Optional: `find_outcome` where trying all outcomes for a given notation would be slow; `parse_move` and a rule
-        `allows` where more moves are legal than can be listed; a rule `aside`, written like `legal`, where a seat may do
-        something while others decide: play never waits for that; `scratch`, the type of the record that bots think in, if a
-        copy of the game's own is not enough.
+        Optional: `find_outcome` where trying all outcomes for a given notation would be slow; `parse_move` where a move may be
+        written in more ways than one, and with a rule `allows` where more moves are legal than can be listed; a rule `aside`,
+        written like `legal`, where a seat may do something while others decide: play never waits for that; `scratch`, the type
+        of the record that bots think in, if a copy of the game's own is not enough.
         """
         self.name = folder.name.replace("_", "-")
         self.folder = folder
@@ -189,7 +190,7 @@ class Game:
     @property
     def has_unlisted_moves(self) -> bool:
         """Whether more moves can be legal than are listed, such as any raise of a bid."""
-        return self._parse_move is not None
+        return hasattr(self.rules, "allows")
 
     def __repr__(self) -> str:
         return f"<game {self.name}>"
