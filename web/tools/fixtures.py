@@ -34,7 +34,7 @@ def write(name: str) -> None:
     """Play one game by bots, and write it at several points."""
     game = tulips.game(name)
     seats = min(4, game.about.seats[1])
-    names = ["You", "Ada", "Ben", "Cleo", "Dora"][:seats]
+    names = ["Eva", "Ada", "Ben", "Cleo", "Dora"][:seats]
     best = bots.names(game)[1]
     match = game.match(seats, names=names, seed=7)
     while not match.end:
