@@ -147,7 +147,8 @@ def _games(args: argparse.Namespace) -> None:
         console.print(f"  {least} to {most} players, about {game['minutes']} minutes")
         console.print(f"  bots: {', '.join(game['bots'])}", highlight=False)
         for name, option in game["options"].items():
-            console.print(f"  --option {name}=…  {option['text']} (default {option.get('default', 'random')})", highlight=False)
+            told = f"  --option {name}=…  {option['text']} (default {option.get('default', 'random')})"
+            console.print(told, highlight=False, markup=False)
         console.print()
     console.print("These are independent, unofficial implementations. Learn a game with `tulips rules GAME`.", highlight=False)
 
