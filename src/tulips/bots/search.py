@@ -32,6 +32,9 @@ EDGES_AN_ITERATION = 12
 """Places of the table for each iteration, while memory lasts: a node has about so many moves."""
 
 
+FEWEST_PLACES = 64
+
+
 class Dials(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a search goes about it; `tulips.bots.tree` says what each dial does."""
 
@@ -95,18 +98,18 @@ def think(
     all trees together take no more memory than `megabytes`.
     """
     assert iterations is not None or seconds is not None, "a search needs a number of iterations or a time"
-    start = time.perf_counter()
     listed = game.moves(states, seat)
     root = states.copy()
     if not dials.sees_all:
         _kernel(game, "clear_mind")(root, seat)
     rest = iterations if iterations is not None else FOREVER
     shares = [rest // threads + (i < rest % threads) for i in range(threads)]
-    deadline = start + seconds if seconds is not None else None
     trees = [
         _Tree(game, root, seat, dials, len(listed), share, megabytes / threads, np.uint64(seed + i))
         for i, share in enumerate(shares)
     ]
+    start = time.perf_counter()  # not before all is compiled
+    deadline = start + seconds if seconds is not None else None
     if threads == 1:
         trees[0].grow(deadline)
     else:
@@ -148,16 +151,14 @@ class _Tree:
     ) -> None:
         self.kernel = _kernel(game, "search")
         self.iterations = iterations
-        most = int(megabytes * 1e6 / template.EDGE.itemsize)
-        wanted = min(max(iterations * EDGES_AN_ITERATION, 64), most)
-        places = 1 << max(wanted.bit_length() - (0 if wanted < most else 1), 6)
-        self.edges = np.zeros(min(places, 1 << max(most.bit_length() - 1, 6)), template.EDGE)
+        self.edges = np.zeros(_places(iterations, megabytes), template.EDGE)
         self.told = np.zeros(moves * template.TOLD)
         self.used = np.zeros(1, np.int64)
         room = (dials.array(), game.move_buffer(), np.zeros(game.max_moves), np.zeros(template.RESULTS), game.scratch())
         path = np.zeros(2 * DEEPEST, np.int64)
         self.before = (root, root.copy(), seat)
         self.after = (self.edges, *room, path, self.told, self.used, np.array([seed], np.uint64))
+        self.kernel(*self.before, 0, *self.after)
 
     def grow(self, deadline: float | None) -> None:
         """Search until the iterations are made or the time is up."""
@@ -174,6 +175,13 @@ class _Tree:
                 return
             pace = max(now - start, 1e-6) / step
             step = max(min(int(SLICE / pace), int((deadline - now) / pace)), 1)
+
+
+def _places(iterations: int, megabytes: float) -> int:
+    """How many edges there is room for, a power of two: as many as are likely to be needed, but no more than memory allows."""
+    most = max(int(megabytes * 1e6 / template.EDGE.itemsize), FEWEST_PLACES)
+    wanted = max(iterations * EDGES_AN_ITERATION, FEWEST_PLACES)
+    return 1 << min((wanted - 1).bit_length(), most.bit_length() - 1)
 
 
 @functools.cache
