@@ -101,7 +101,7 @@ class Stage:
 
     def _tell_viewer(self, reader: Reader) -> None:
         position = _encoder.encode(news(self.course, reader))
-        for watcher in self.watchers:
+        for watcher in list(self.watchers):  # one that passes its screen on leaves while it is told
             if watcher.viewer == reader.viewer:
                 watcher.position_changed(self.course.number, position)
 
