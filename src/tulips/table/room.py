@@ -56,6 +56,7 @@ class Room:
         self._last_event = max((event.made for event in events), default=stored.state.started or stored.created)
         self._bots: dict[int, asyncio.Task[None]] = {}
         self._clock: asyncio.TimerHandle | None = None
+        self._finishing = False
         self._tasks: set[asyncio.Task[None]] = set()
         if self.state.phase != "waiting":
             self._run(self._prepare(events))
@@ -443,7 +444,9 @@ class Room:
         if self.state.phase == "over":
             return
         if course.over:
-            self._run(self._finish())
+            if not self._finishing:
+                self._finishing = True
+                self._run(self._finish())
             return
         for seat in course.actors:
             if self.state.plays_itself(seat) and seat not in self._bots:
@@ -499,7 +502,13 @@ class Room:
             state.phase = "over"
             state.undo = None
 
-        await self.change(over)
+        try:
+            await self.change(over)
+        except Unavailable:
+            await asyncio.sleep(TRIES_AGAIN)
+            self._finishing = False
+            self._go_on()
+            return
         LOG.info("match over", extra={"table": self.id, "game": self.state.game, "moves": self.number})
 
     def _run(self, work: "asyncio.Future[None] | object") -> None:
