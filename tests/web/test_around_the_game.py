@@ -11,6 +11,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 import tulips
 from tulips.engine import recordfile
+from tulips.engine.errors import BadRecord
 
 GAME = "gift-of-tulips"
 
@@ -262,7 +263,7 @@ def test_the_seed_is_committed_to_and_every_nonce_counts(browser: Browser, addre
     assert record["chance"]["nonces"] == ["mine1", "mine2", "theirs"]
     assert recordfile.verify(json.dumps(record).encode(), tulips.game).complete
     record["chance"]["nonces"][2] = "other"
-    with pytest.raises(recordfile.BadRecord):
+    with pytest.raises(BadRecord):
         recordfile.verify(json.dumps(record).encode(), tulips.game)
 
 
