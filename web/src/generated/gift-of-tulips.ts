@@ -1,6 +1,6 @@
 // Written by `python -m tulips.web.typescript`; do not edit.
 
-/** What a variety paid at the end, by seat. */
+/** What a variety pays, by seat: as things stand, and at the end for good. */
 export interface Majority {
   variety: string;
   place: number;

@@ -71,7 +71,7 @@ class Seat(msgspec.Struct, frozen=True):
 
 
 class Majority(msgspec.Struct, frozen=True):
-    """What a variety paid at the end, by seat."""
+    """What a variety pays, by seat: as things stand, and at the end for good."""
 
     variety: str
     place: int
@@ -119,7 +119,7 @@ def view(s: Table, seat: int) -> View:
         hand=_opening(s, seat) if seat >= 0 else [],
         hidden=[card_name(card) for card in laid],
         hands=[_opening(s, p) for p in range(s.seats)] if every else [],
-        majorities=_majorities(s) if s.end else [],
+        majorities=_majorities(s) if s.phase >= TURN else [],
     )
 
 
@@ -129,7 +129,7 @@ def _opening(s: Table, seat: int) -> list[str]:
 
 
 def _majorities(s: Table) -> list[Majority]:
-    """What each scored variety has paid: the rule itself, on a copy without points."""
+    """What each scored variety pays as things stand: the rule itself, on a copy without points."""
     paid = []
     for variety in sorted(range(VARIETIES), key=lambda v: s.place[v]):
         if s.place[variety] < SCORED_RANKS:

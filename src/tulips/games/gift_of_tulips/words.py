@@ -115,7 +115,7 @@ def table(view: View, names: Sequence[str]) -> str:
         bouquet = "".join(f"{f'{b.cards} (worth {b.value})' if b.cards else '·':<14}" for b in seat.bouquet)
         lines.append(f"{mark} {names[p]:{width - 2}} {seat.points:>6}   {bouquet}".rstrip())
     if view.majorities:
-        lines += ["", "Majorities"]
+        lines += ["", "Majorities" if view.phase == "over" else "Majorities as things stand"]
     for variety in view.majorities:
         paid = ", ".join(f"{names[p]} {points}" for p, points in enumerate(variety.points) if points)
         lines.append(f"  {variety.variety} ({ORDINALS[variety.place - 1]}): {paid or 'nobody'}")
