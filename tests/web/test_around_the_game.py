@@ -9,7 +9,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 import tulips
-from table_server import Browser, Page, serving, until
+from table_server import Browser, Page, serving, serving_process, until
 from tulips.engine import recordfile
 from tulips.engine.errors import BadRecord
 
@@ -450,7 +450,7 @@ def test_two_processes_on_one_postgresql_serve_one_match(request: pytest.Fixture
     server = request.getfixturevalue("postgres")
     server.psql("CREATE DATABASE two_processes;")
     database = server.get_uri("two_processes")
-    with serving(database) as here, serving(database) as there:
+    with serving_process(database) as here, serving_process(database) as there:
         browser, other = Browser(here), Browser(there)
         made = browser.make(GAME, "you", "open", "random")
         other.join(made["links"]["seats"][1], name="Bea")
