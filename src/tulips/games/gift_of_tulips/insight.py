@@ -6,7 +6,7 @@ from tulips.engine.chance import Noise, pick
 from tulips.engine.rule import rule, rule_apart
 from tulips.games.gift_of_tulips.greedy import promise, prospects
 from tulips.games.gift_of_tulips.rules import FESTIVAL, OPENING, SECRET, TURN, giving_points, keeping_points
-from tulips.games.gift_of_tulips.table import VARIETY, Table
+from tulips.games.gift_of_tulips.table import Table
 
 
 @rule_apart
