@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 from tulips.engine.chance import Noise, pick
+from tulips.engine.heap import tidy
 from tulips.engine.options import RANDOM
 from tulips.engine.rule import rule, rule_apart
 from tulips.engine.seats import all_seats, only
@@ -83,6 +84,7 @@ def set_up(s: Table, seats: int, options: dict[str, Any]) -> None:
     s.reserve = players["reserve"]
     s.owed = players["face_up"]
     s.sold = NO_COLOUR
+    s.winner = NOBODY
     if options["first"] == RANDOM:
         s.chance = STARTER
     else:
@@ -274,6 +276,8 @@ def sell_tulip(s: Table, colour: int) -> None:
         s.sold = colour
         s.active = 1
         s.void = 0
+        s.winner = NOBODY
+        s.paid = 0
         s.laid[s.turn] = PASS
         s.phase = ACTION
         s.actors = all_seats(s.seats) & ~only(s.turn)
@@ -289,6 +293,12 @@ def price_of(s: Table, colour: int) -> int:
 def speculation_price(s: Table, colour: int) -> int:
     """The transition price above the current price, which a speculation pays."""
     return s.price[s.speculate[s.indicator[colour]]]
+
+
+@rule
+def speculation_space(s: Table, colour: int) -> int:
+    """Where a speculation takes the price: over the transition price to the space above it."""
+    return s.speculate[s.speculate[s.indicator[colour]]]
 
 
 @rule
@@ -313,6 +323,7 @@ def reveal_cards(s: Table) -> None:
         learn_buyers(s, p, BUYERS_NEEDED[s.laid[p]], possible)
         s.void |= 0 if possible else only(p)
     winner = winner_of_sale(s)
+    s.winner = winner
     if winner == NOBODY:
         s.phase = SELLER
         s.actors = only(s.turn)
@@ -371,6 +382,7 @@ def play_own_card(s: Table, seat: int, card: int) -> None:
     if card == PASS:
         all_passed(s)
     else:
+        s.winner = seat
         carry_out(s, seat)
 
 
@@ -380,10 +392,9 @@ def carry_out(s: Table, winner: int) -> None:
     card = s.laid[winner]
     colour = s.sold
     speculation = card >= SPECULATE_BY_PROXY
-    here = s.indicator[colour]
-    above = s.speculate[here]
-    paid = s.price[above] if speculation else s.price[here]
+    paid = speculation_price(s, colour) if speculation else price_of(s, colour)
     s.tulips[s.turn, colour] -= 1
+    s.paid = paid
     s.cash[s.turn] += paid
     if (card == PURCHASE) | (card == SPECULATE):
         s.cash[winner] -= paid
@@ -391,7 +402,7 @@ def carry_out(s: Table, winner: int) -> None:
     else:
         discard_buyers(s, winner, colour, BUYERS_NEEDED[card])
         s.stock[colour] += 1
-    s.indicator[colour] = s.speculate[above] if speculation else s.purchase[here]
+    s.indicator[colour] = speculation_space(s, colour) if speculation else s.purchase[s.indicator[colour]]
     s.phase = DRAW
     if s.kind[s.indicator[colour]] == BURST:
         if speculation:
@@ -413,9 +424,9 @@ def all_passed(s: Table) -> None:
     """Nobody wants the tulip: the market takes it for less, and the price falls."""
     s.tulips[s.turn, s.sold] -= 1
     s.stock[s.sold] += 1
-    s.cash[s.turn] += unwanted_price(s, s.sold)
-    below = s.sale[s.indicator[s.sold]]
-    s.indicator[s.sold] = below if s.kind[below] == CURRENT else s.sale[below]
+    s.paid = unwanted_price(s, s.sold)
+    s.cash[s.turn] += s.paid
+    s.indicator[s.sold] = unwanted_space(s, s.sold)
     s.phase = DRAW
 
 
@@ -426,6 +437,13 @@ def unwanted_price(s: Table, colour: int) -> int:
     below = s.sale[here]
     cheap = (s.price[here] <= CHEAP) | (s.kind[below] == CURRENT)
     return s.price[here] if cheap else s.price[below]
+
+
+@rule
+def unwanted_space(s: Table, colour: int) -> int:
+    """Where the price of a tulip falls that nobody wants: down to the next current price."""
+    below = s.sale[s.indicator[colour]]
+    return below if s.kind[below] == CURRENT else s.sale[below]
 
 
 # II. Draw a new buyer card
@@ -531,6 +549,8 @@ def end_turn(s: Table) -> None:
     s.idle = 0 if s.active else s.idle + 1
     s.active = 0
     s.sold = NO_COLOUR
+    s.winner = NOBODY
+    s.paid = 0
     s.phase = SELL
     if s.idle == s.seats:
         sell_everything(s)
@@ -787,3 +807,62 @@ def hand_out(s: Table, seat: int) -> None:
             for card in range(place, place + number):
                 s.buyers[p, s.unseen[card]] += 1
             place += number
+
+
+PATIENCE: Final = 100_000  # swaps in search of hands that fit; a few dozen are usual
+
+
+@rule_apart
+def forget(s: Table, seat: int) -> None:
+    """Make of the record one that tells only what the seat knows, to be redealt; who has laid a card in secret lays again.
+
+    The hands are found without a look at the true ones: cards in order, then swaps in a fixed order of chance, none of which
+    makes more cards misfit, until all fit.
+    """
+    if s.phase == ACTION:
+        for p in range(s.seats):
+            if (p != seat) & (p != s.turn):
+                s.laid[p] = PASS
+                s.actors |= only(p)
+    cards = gather_hidden_buyers(s, seat)
+    tidy(s.unseen, 0, cards)
+    bottom = 0
+    for place in range(cards):
+        if s.indicator[s.unseen[place]] == GONE:
+            s.unseen[place], s.unseen[bottom] = s.unseen[bottom], s.unseen[place]
+            bottom += 1
+    hidden = cards - s.deck - s.reserve
+    misfit = misfits(s, seat)
+    luck = 1637
+    for _ in range(PATIENCE):
+        if misfit == 0:
+            break
+        luck = (luck * 1103515245 + 12345) & 0x7FFFFFFF
+        place = cards - 1 - (luck >> 8) % hidden
+        luck = (luck * 1103515245 + 12345) & 0x7FFFFFFF
+        other = bottom + (luck >> 8) % (cards - bottom)
+        s.unseen[place], s.unseen[other] = s.unseen[other], s.unseen[place]
+        now = misfits(s, seat)
+        if now > misfit:
+            s.unseen[place], s.unseen[other] = s.unseen[other], s.unseen[place]
+        else:
+            misfit = now
+    hand_out(s, seat)
+    tidy(s.unseen, 0, s.deck + s.reserve)
+
+
+@rule_apart
+def misfits(s: Table, seat: int) -> int:
+    """By how many cards the hidden hands as they lie disagree with what everyone knows."""
+    number = 0
+    place = s.deck + s.reserve
+    for p in range(s.seats):
+        if p != seat:
+            hand = hidden_buyers(s, p, seat)
+            for colour in range(s.colours):
+                held = s.known[p, colour]
+                for card in range(place, place + hand):
+                    held += s.unseen[card] == colour
+                number += max(s.least[p, colour] - held, held - s.most[p, colour], 0)
+            place += hand
+    return number
