@@ -97,5 +97,9 @@ def _verdict(thought: Thought, place: int) -> str:
     less = best.win_chance - this.win_chance
     if less < NEARLY:
         fewer = best.score - this.score
-        return f"about as good, with {abs(fewer):.0f} {'less' if fewer > 0 else 'more'} at the end" if abs(fewer) >= 1 else "about as good"
+        return (
+            f"about as good, with {abs(fewer):.0f} {'less' if fewer > 0 else 'more'} at the end"
+            if abs(fewer) >= 1
+            else "about as good"
+        )
     return f"wins {less:.0%} less often than the best"

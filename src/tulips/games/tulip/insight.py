@@ -22,6 +22,3 @@ def appraise(s: Table, seat: int) -> float:
     for i in range(s.held[seat]):
         value += worth(s, IN_HAND, at, s.hand[seat, i])
     return value
-
-
-INSIGHT = {"weigh": weigh, "appraise": appraise}
