@@ -19,8 +19,8 @@ PLAIN = Dials(sharpness=0.0)
 
 
 def thinker(game: Game) -> str:
-    """A level that searches, with a small budget."""
-    return "master@40" if bots.number(game, "master@40") is None else "novice@40"
+    """A level that takes its time: it searches a little or, where no level searches, slips now and then."""
+    return "merchant" if game.name == "tulpenfieber" else "master@40"
 
 
 def wins_at_once(game: Game, states: States, seat: int, move: int) -> bool:

@@ -58,9 +58,9 @@ SPREAD_OUT = 2  # the part of the prior that all moves share equally
 GUIDED = 3  # the part of choices after the tree that are made by the game's weights
 QUICK = 4  # the part of the others that are quick choices of the game's own; what is left is random
 HORIZON = 5  # how many choices are made after the tree before the table is appraised
-WINNING = 6  # how much winning counts in a result; the rest is by how far one is ahead
-AHEAD = 7  # how far ahead counts for much
-UNSURE = 8  # the same where the game is not over and the table appraised
+WINNING = 6  # how much winning counts in a result; the rest is by points
+AHEAD = 7  # there, so many points more count as much as e times the chance to win
+UNSURE = 8  # the same where the game is not over and the table is appraised
 EXPAND_AT = 9  # how often a move must have been tried before the node behind it joins the tree
 CAUTION = 10  # how much less an untried move is thought to bring than its node has
 SEES_ALL = 11  # 1 for a search that cheats and sees what is hidden: only to measure by
@@ -108,8 +108,8 @@ def find_edge(edges: Any, node: Any, move: int) -> int:
 def tell_results(s: Any, dials: Any, results: Any) -> None:
     """Write what a table is worth to each seat: its reward, its points and its part of the victory.
 
-    At the end a reward counts winning, a shared victory in parts, and how far one is ahead of the best other; before the end
-    points and victory are what the game's appraisal makes of the table.
+    At the end a reward counts winning, a shared victory in parts, and how one's points compare with the others'; before the
+    end points are what the game's appraisal says, and the victory goes with e to their power.
     """
     over = s.end != 0
     best = LOST
@@ -121,21 +121,33 @@ def tell_results(s: Any, dials: Any, results: Any) -> None:
             best = place
             sharing = 0
         sharing += place == best
+    most = -1e18
+    for p in range(s.seats):
+        most = max(most, results[POINTS + p])
     softness = dials[AHEAD] if over else dials[UNSURE]
     total = 0.0
     for p in range(s.seats):
-        rival = -1e18
-        for q in range(s.seats):
-            rival = results[POINTS + q] if (q != p) & (results[POINTS + q] > rival) else rival
-        lead = results[POINTS + p] - rival
-        results[p] = 0.5 + 0.5 * lead / math.sqrt(lead * lead + softness * softness)
+        results[p] = power_of_e((results[POINTS + p] - most) / softness)
         total += results[p]
     for p in range(s.seats):
         results[p] /= total
         results[VICTORY + p] = results[p]
         if over:
             results[VICTORY + p] = 1.0 / sharing if (standing(s, p) == best) & (best != LOST) else 0.0
+            if s.seats == 1 and best != LOST:
+                results[p] = power_of_e(min(best, 0) / dials[AHEAD])  # alone one can only be better or worse
             results[p] = dials[WINNING] * results[VICTORY + p] + (1.0 - dials[WINNING]) * results[p]
+
+
+@rule
+def power_of_e(x: float) -> float:
+    """About e to the power of a number that is not positive; 0 for one far below."""
+    y = 1.0 + x / 256.0
+    if y <= 0.0:
+        return 0.0
+    for _ in range(8):
+        y *= y
+    return y
 
 
 def search(

@@ -42,19 +42,13 @@ class Trial(msgspec.Struct, frozen=True):
         return shlex.join(["tulips", "arena", game.name, "--games", str(games), "--seats", str(self.seats), *named])
 
 
-def thinks(game: "Game", bot: str) -> bool:
-    """Whether the bot searches in this game."""
-    return bots.number(game, bot) is None
-
-
 def trials(game: "Game") -> Iterator[Trial]:
     """What is asked of a game's bots beside the ladder."""
     least, most = game.about.seats
     arena = game.facts.get("arena", {})
-    if not thinks(game, "master"):
-        return
     master = levels.level(game, "master")
-    assert master is not None and master.iterations is not None
+    if master is None or master.iterations is None:
+        return  # no search to ask about
     if least <= 2:
         yield Trial(["master", "greedy"], 2, "master against greedy, two players", 0.7)
     if most >= FOUR:

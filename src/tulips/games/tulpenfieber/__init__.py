@@ -3,8 +3,9 @@
 from pathlib import Path
 
 from tulips.engine.game import Game
-from tulips.games.tulpenfieber import rules, view, words
+from tulips.games.tulpenfieber import insight, rules, view, words
 from tulips.games.tulpenfieber.greedy import PLAN, daring, greedy
+from tulips.games.tulpenfieber.hasty import hasty
 from tulips.games.tulpenfieber.observation import OBSERVATION
 from tulips.games.tulpenfieber.table import FACTS, Table
 
@@ -27,7 +28,8 @@ GAME = Game(
         "a total of more than 60 tulips, not won",
     ),
     max_moves=rules.MOST_MOVES,
-    policies={"daring": daring, "greedy": greedy},
+    policies={"hasty": hasty, "daring": daring, "greedy": greedy},
+    insight=insight,
     has_secrets=False,
     find_outcome=words.find_outcome,
     scratch=PLAN,
