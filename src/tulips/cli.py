@@ -490,7 +490,7 @@ def _warm(args: argparse.Namespace) -> None:
 
 
 def _ready(name: str, bots: Sequence[str] = ()) -> "Game":
-    """The game, compiled, and what these bots need; the first time on a machine that takes some seconds, with a bar to watch."""
+    """The game, compiled, with what these bots need; the first time on a machine that takes seconds, with a bar to watch."""
     from tulips.bots import number
     from tulips.bots.warm import SEARCH_MARK, is_warm, warm, warm_search
 
