@@ -94,7 +94,7 @@ class Stage:
     def _tell(self) -> None:
         self._soon = None
         course = self.course
-        for reader in self._readers.values():
+        for reader in list(self._readers.values()):
             if reader.entries != UNKNOWN and (reader.rows <= course.moves_made or reader.settled < course.length):
                 self._tell_viewer(reader)
         course.forget(min([reader.settled for reader in self._readers.values()], default=course.settled))

@@ -92,11 +92,11 @@ test.each(GAMES)("%s is at home on a phone: nothing to scroll sideways, the log 
   expect(await sideways(page)).toBeLessThanOrEqual(0);
   await played(page, game);
   expect(await sideways(page)).toBeLessThanOrEqual(0);
-  expect(await page.locator(".side").isVisible()).toBe(false);
+  expect(await page.locator("aside.side").isVisible()).toBe(false);
   await page.locator("header nav button", { hasText: "Log" }).tap();
-  expect(await page.locator(".side").isVisible()).toBe(true);
-  await page.locator(".side [aria-label=Close]").tap();
-  expect(await page.locator(".side").isVisible()).toBe(false);
+  expect(await page.locator("aside.side").isVisible()).toBe(true);
+  await page.locator("aside.side [aria-label=Close]").tap();
+  expect(await page.locator("aside.side").isVisible()).toBe(false);
   await page.context().close();
 });
 
