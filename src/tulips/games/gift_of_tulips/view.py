@@ -6,6 +6,7 @@ import msgspec
 
 from tulips.engine.phrase import Phrase, listed, say
 from tulips.engine.preview import Change, Preview
+from tulips.engine.reading import seen_by_all
 from tulips.engine.spectator import ALL_SEEING
 from tulips.games.gift_of_tulips.rules import (
     FESTIVAL,
@@ -109,12 +110,12 @@ def view(s: Table, seat: int) -> View:
         phase=PHASES[s.phase],
         turn=s.turn if s.phase == TURN else None,
         action=ACTIONS.get(s.action),
-        festival=[_place(s, place) for place in range(VARIETIES)],
+        festival=_festival(s),
         unranked=[VARIETY_NAMES[v] for v in range(VARIETIES) if s.place[v] == UNRANKED],
         secret_festival=s.secrets,
         deck=s.left,
         returned=_names([s.shown[card] for card in range(CARDS)]),
-        seats=[_seat(s, p) for p in range(s.seats)],
+        seats=_seats(s),
         card=card_name(s.card) if s.phase == TURN and (every or s.turn == seat) and s.card != NO_CARD else None,
         hand=_opening(s, seat) if seat >= 0 else [],
         hidden=[card_name(card) for card in laid],
@@ -128,6 +129,17 @@ def _opening(s: Table, seat: int) -> list[str]:
     return [card_name(s.hand[seat, i]) for i in range(2) if s.hand[seat, i] != NO_CARD]
 
 
+@seen_by_all
+def _festival(s: Table) -> list[Place]:
+    return [_place(s, place) for place in range(VARIETIES)]
+
+
+@seen_by_all
+def _seats(s: Table) -> list[Seat]:
+    return [_seat(s, p) for p in range(s.seats)]
+
+
+@seen_by_all
 def _majorities(s: Table) -> list[Majority]:
     """What each scored variety pays as things stand: the rule itself, on a copy without points."""
     paid = []
