@@ -48,6 +48,7 @@ class About(msgspec.Struct, frozen=True):
     summary: str
     rules_version: str
     year: int | None = None  # of publication, where it is known
+    unit: str = ""  # what scores are counted in, where a bare number would puzzle
     colours: dict[str, str] = {}
     options: dict[str, Option] = {}
     reconstructed: list[str] = []
@@ -160,7 +161,7 @@ class Game:
         find_outcome: Callable[[Any, str], int | None] | None = None,
         parse_move: Callable[[Any, int, str], int | None] | None = None,
         scratch: np.dtype[np.void] | None = None,
-        insight: Mapping[str, Callable[..., Any]] | None = None,
+        insight: Any = None,
     ) -> None:
         """Put a game together from its folder.
 
@@ -168,11 +169,11 @@ class Game:
         ever writes. `secret_options` are options under which a seat has secrets: none where any game has
         some, None where no game ever has.
 
-        Optional: `find_outcome` where trying all outcomes for a given notation would be slow; `parse_move` and a rule
-        `allows` where more moves are legal than can be listed; a rule `aside`, written like `legal`, where a seat may do
-        something while others decide: play never waits for that; `scratch`, the type of the record that bots think in, if a
-        copy of the game's own is not enough; `insight`, rules that tell a search more than the game's rules do (see
-        `tulips.bots.search`).
+        Optional: `find_outcome` where trying all outcomes for a given notation would be slow; `parse_move` where a move may be
+        written in more ways than one, and with a rule `allows` where more moves are legal than can be listed; a rule `aside`,
+        written like `legal`, where a seat may do something while others decide: play never waits for that; `scratch`, the type
+        of the record that bots think in, if a copy of the game's own is not enough; `insight`, a module of
+        rules that tell a search more than the game's own do (see `tulips.bots.search`).
         """
         self.name = folder.name.replace("_", "-")
         self.folder = folder
@@ -190,13 +191,13 @@ class Game:
         self.secret_options = secret_options
         self._find_outcome = find_outcome
         self._parse_move = parse_move
-        self.insight = dict(insight or {})
+        self.insight = insight
         self._scratch = record.dtype if scratch is None else scratch
 
     @property
     def has_unlisted_moves(self) -> bool:
         """Whether more moves can be legal than are listed, such as any raise of a bid."""
-        return self._parse_move is not None
+        return hasattr(self.rules, "allows")
 
     def __repr__(self) -> str:
         return f"<game {self.name}>"
