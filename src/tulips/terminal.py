@@ -100,7 +100,7 @@ class Table:
         self.game.check_seats(number)
         if len(bots) > number - 1:
             raise BadSeats(f"{len(bots)} bots were named for {number - 1} seats beside yours.")
-        best = roster.names(self.game)[-1]
+        best = roster.plain(self.game)[-1]
         return ["", *roster.by_seat(self.game, bots or [best], number - 1)] if number > 1 else [""]
 
     # Asking

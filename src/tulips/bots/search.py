@@ -32,6 +32,9 @@ EDGES_AN_ITERATION = 12
 """Places of the table for each iteration, while memory lasts: a node has about so many moves."""
 
 
+FEWEST_PLACES = 64
+
+
 class Dials(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a search goes about it; `tulips.bots.tree` says what each dial does."""
 
@@ -47,6 +50,8 @@ class Dials(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     expand_at: float = 1.0
     caution: float = 0.1
     sees_all: float = 0.0
+    trust: float = 0.0
+    worth: float = 0.0
 
     def array(self) -> npt.NDArray[np.float64]:
         """The dials in their places."""
@@ -95,18 +100,18 @@ def think(
     all trees together take no more memory than `megabytes`.
     """
     assert iterations is not None or seconds is not None, "a search needs a number of iterations or a time"
-    start = time.perf_counter()
     listed = game.moves(states, seat)
     root = states.copy()
     if not dials.sees_all:
         _kernel(game, "clear_mind")(root, seat)
     rest = iterations if iterations is not None else FOREVER
     shares = [rest // threads + (i < rest % threads) for i in range(threads)]
-    deadline = start + seconds if seconds is not None else None
     trees = [
         _Tree(game, root, seat, dials, len(listed), share, megabytes / threads, np.uint64(seed + i))
         for i, share in enumerate(shares)
     ]
+    start = time.perf_counter()  # not before all is compiled
+    deadline = start + seconds if seconds is not None else None
     if threads == 1:
         trees[0].grow(deadline)
     else:
@@ -148,16 +153,14 @@ class _Tree:
     ) -> None:
         self.kernel = _kernel(game, "search")
         self.iterations = iterations
-        most = int(megabytes * 1e6 / template.EDGE.itemsize)
-        wanted = min(max(iterations * EDGES_AN_ITERATION, 64), most)
-        places = 1 << max(wanted.bit_length() - (0 if wanted < most else 1), 6)
-        self.edges = np.zeros(min(places, 1 << max(most.bit_length() - 1, 6)), template.EDGE)
+        self.edges = np.zeros(_places(iterations, megabytes), template.EDGE)
         self.told = np.zeros(moves * template.TOLD)
         self.used = np.zeros(1, np.int64)
         room = (dials.array(), game.move_buffer(), np.zeros(game.max_moves), np.zeros(template.RESULTS), game.scratch())
         path = np.zeros(2 * DEEPEST, np.int64)
         self.before = (root, root.copy(), seat)
         self.after = (self.edges, *room, path, self.told, self.used, np.array([seed], np.uint64))
+        self.kernel(*self.before, 0, *self.after)
 
     def grow(self, deadline: float | None) -> None:
         """Search until the iterations are made or the time is up."""
@@ -176,14 +179,30 @@ class _Tree:
             step = max(min(int(SLICE / pace), int((deadline - now) / pace)), 1)
 
 
+def _places(iterations: int, megabytes: float) -> int:
+    """How many edges there is room for, a power of two: as many as are likely to be needed, but no more than memory allows."""
+    most = max(int(megabytes * 1e6 / template.EDGE.itemsize), FEWEST_PLACES)
+    wanted = max(iterations * EDGES_AN_ITERATION, FEWEST_PLACES)
+    return 1 << min((wanted - 1).bit_length(), most.bit_length() - 1)
+
+
 @functools.cache
 def _kernel(game: "Game", name: str) -> Kernel:
-    """A kernel of `tulips.bots.tree` for the game, with what it knows of itself."""
+    """A kernel of `tulips.bots.tree` for the game, with what its `insight` knows.
+
+    - `weigh(s, seat, moves, n, weights, scratch)` writes what each move promises, in units of the game's own;
+    - `quick(s, seat, moves, n, noise)` gives the place of a move that makes sense at little cost;
+    - `appraise(s, seat)` tells the points that the seat of an unfinished game will have at the end;
+    - `sight(s, seat)` is a number for what the seat sees that the moves so far do not tell, such as a card drawn.
+
+    What a game does not say is left open: all moves alike, any move, the points so far, nothing.
+    """
     bound = dict(game.bindings)
+    knows = game.insight
     bound["forget"] = getattr(game.rules, "forget", None) or template.forget_nothing
-    bound["weigh"] = game.insight.get("weigh") or template.weigh_equally
-    bound["quick"] = game.insight.get("quick") or template.any_move
-    bound["appraise"] = game.insight.get("appraise") or rule(rebind(template.by_score, game.name, bound))
-    bound["sight"] = game.insight.get("sight") or template.nothing_new
+    bound["weigh"] = getattr(knows, "weigh", None) or template.weigh_equally
+    bound["quick"] = getattr(knows, "quick", None) or template.any_move
+    bound["appraise"] = getattr(knows, "appraise", None) or rule(rebind(template.by_score, game.name, bound))
+    bound["sight"] = getattr(knows, "sight", None) or template.nothing_new
     bound["results_of"] = rule_apart(rebind(template.tell_results, game.name, bound))
     return game.specialise(getattr(template, name), label="search", **bound)

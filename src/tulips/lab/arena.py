@@ -1,4 +1,4 @@
-"""The arena: bots against each other, seats rotated, the same deals for every seating, and how sure one can be of the result."""
+"""The arena: bots against each other, seats rotated, the same deals for every seating, and how sure the result is."""
 
 import itertools
 import math

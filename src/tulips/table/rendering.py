@@ -104,7 +104,8 @@ def _rows(course: "Course", viewer: int, start: int) -> list[dict[str, int]]:
         step = course.steps[place - course.first]
         if step.seat is not None and step.at > start:
             rows.append(figures(course.reading(place), viewer))
-    rows.append(figures(read_out(course.states), viewer))
+    if start <= course.moves_made:
+        rows.append(figures(read_out(course.states), viewer))
     return rows
 
 

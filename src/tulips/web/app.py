@@ -38,7 +38,7 @@ from tulips.table.refusal import NO_TABLE, NOT_HOST, Refused
 from tulips.table.room import Room
 from tulips.table.state import Grant, TableState
 from tulips.table.storage import Unavailable
-from tulips.table.thinking import best_known
+from tulips.table.thinking import known_level
 from tulips.web import api
 from tulips.web.builtpage import page
 from tulips.web.describing import game_info, listed_info, room_info
@@ -203,7 +203,7 @@ class Web:
             if state.phase == "waiting":
                 for seat in state.seats:
                     if seat.kind == "open":
-                        seat.kind, seat.level = "bot", best_known(room.game, seat.level)
+                        seat.kind, seat.level = "bot", known_level(room.game, seat.level)
                 begin(state)
 
         await room.change(start)
@@ -261,7 +261,6 @@ class Web:
         if room.state.phase != "over":
             raise Refused("waiting", "The record holds all secrets; it can be had once the match is over.")
         events = await self.house.storage.events(room.id, 0)
-        await self.house.compiling.ready(room.state.game)
         text = await asyncio.to_thread(record_of, room.state, events)
         name = f"{room.state.game}-{room.id}.json"
         return Response(text, media_type=api.JSON, headers={"Content-Disposition": f'attachment; filename="{name}"'})
@@ -365,12 +364,12 @@ def _leave(state: TableState, seat: int, leaves: bool, level: str | None, room: 
         there.kind = "open"
     elif state.phase == "playing":
         there.standing_in = leaves
-        there.level = best_known(room.game, level or there.level) if leaves else there.level
+        there.level = known_level(room.game, level or there.level) if leaves else there.level
 
 
 def _give_to_bot(state: TableState, seat: int, level: str | None, room: Room) -> None:
     there = state.seats[seat]
-    there.level = best_known(room.game, level or there.level)
+    there.level = known_level(room.game, level or there.level)
     if state.phase == "waiting":
         there.kind = "bot"
         there.links += 1
