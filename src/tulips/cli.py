@@ -158,6 +158,7 @@ def _parser() -> argparse.ArgumentParser:
     sub.add_argument("--port", metavar="N", type=int, default=DEFAULT_PORT, help=f"the port (default {DEFAULT_PORT})")
     takes_database(sub)
     sub.add_argument("--pace", metavar="SECONDS", type=float, default=0.7, help="how long a bot's move takes (default 0.7)")
+    sub.add_argument("--no-browser", action="store_true", help="do not open the page in a browser")
     sub.add_argument("--seeds", action="store_true", help="let whoever makes a table choose its seed: for tests")
 
     sub = command("export", _export, "write all matches of a table server as record files")
@@ -448,10 +449,13 @@ def _bench(args: argparse.Namespace) -> None:
 
 def _serve(args: argparse.Namespace) -> None:
     from tulips.table.house import Settings
+    from tulips.web.opening import open_when_up
     from tulips.web.serving import serve
 
     settings = Settings(database=_database(args.database), pace=args.pace, seeds=args.seeds)
     print(f"The table is at http://{args.host}:{args.port} (stop with Ctrl-C)", file=sys.stderr, flush=True)
+    if not args.no_browser:
+        open_when_up(args.host, args.port)
     serve(settings, args.host, args.port)
 
 
@@ -486,7 +490,7 @@ def _warm(args: argparse.Namespace) -> None:
 
 
 def _ready(name: str, bots: Sequence[str] = ()) -> "Game":
-    """The game, compiled, and what these bots need; the first time on a machine that takes some seconds, with a bar to watch."""
+    """The game, compiled, with what these bots need; the first time on a machine that takes seconds, with a bar to watch."""
     from tulips.bots import number
     from tulips.bots.warm import SEARCH_MARK, is_warm, warm, warm_search
 

@@ -3,10 +3,10 @@
 import json
 
 import pytest
-from table_server import Browser, Page, until
 from websockets.exceptions import ConnectionClosed
 
 import tulips
+from table_server import Browser, Page, until
 from tulips.engine import recordfile
 
 GAME = "gift-of-tulips"

@@ -111,13 +111,13 @@ class Stage:
 
     def _tell_actors(self) -> None:
         self._soon = None
-        self._tell(self.course.actors or self._readers)
+        self._tell(self.course.actors or list(self._readers))
 
     def _tell_all(self) -> None:
         assert self._later is not None
         Patience.learn(asyncio.get_running_loop().time() - self._later.when())
         self._later = None
-        self._tell(self._readers)
+        self._tell(list(self._readers))
         course = self.course
         course.forget(min([reader.settled for reader in self._readers.values()], default=course.settled))
 
@@ -131,7 +131,7 @@ class Stage:
 
     def _tell_viewer(self, reader: Reader) -> None:
         position = _encoder.encode(news(self.course, reader))
-        for watcher in self.watchers:
+        for watcher in list(self.watchers):  # one that passes its screen on leaves while it is told
             if watcher.viewer == reader.viewer:
                 watcher.position_changed(self.course.number, position)
 
