@@ -38,6 +38,8 @@ from tulips.games.gift_of_tulips.table import (
     variety_told,
 )
 
+OF_VARIETY = [[card for card in range(CARDS) if VARIETY[card] == v] for v in range(VARIETIES)]
+POINTS: list[int] = VALUE.tolist()
 ORDINALS = ("1st", "2nd", "3rd", "4th", "not ranked")
 Phase = Literal["set-up", "opening", "turn", "reveal", "over"]
 PHASES: tuple[Phase, ...] = ("set-up", "set-up", "set-up", "opening", "turn", "reveal", "over")
@@ -143,9 +145,9 @@ def _seats(s: Table) -> list[Seat]:
 def _majorities(s: Table) -> list[Majority]:
     """What each scored variety pays as things stand: the rule itself, on a copy without points."""
     paid = []
+    blank: Any = s.copy()  # type: ignore[attr-defined]
     for variety in sorted(range(VARIETIES), key=lambda v: s.place[v]):
         if s.place[variety] < SCORED_RANKS:
-            blank: Any = s.copy()  # type: ignore[attr-defined]
             for seat in range(s.seats):
                 blank.points[seat] = 0
             score_majority(blank, s.place[variety], variety)
@@ -155,7 +157,7 @@ def _majorities(s: Table) -> list[Majority]:
 
 def _place(s: Table, place: int) -> Place:
     variety = next((v for v in range(VARIETIES) if s.place[v] == place), None)
-    cards = [] if variety is None else [s.festival[c] if VARIETY[c] == variety else 0 for c in range(CARDS)]
+    cards = [] if variety is None else [s.festival[c] if c in OF_VARIETY[variety] else 0 for c in range(CARDS)]
     return Place(
         give=FACTS["festival"]["give"][place],
         keep=FACTS["festival"]["keep"][place],
@@ -171,12 +173,8 @@ def _seat(s: Table, p: int) -> Seat:
     return Seat(
         points=s.points[p],
         bouquet=[
-            Tulips(
-                VARIETY_NAMES[v],
-                sum(held[c] for c in range(CARDS) if VARIETY[c] == v),
-                sum(held[c] * int(VALUE[c]) for c in range(CARDS) if VARIETY[c] == v),
-            )
-            for v in range(VARIETIES)
+            Tulips(VARIETY_NAMES[v], sum([held[c] for c in of_variety]), sum([held[c] * POINTS[c] for c in of_variety]))
+            for v, of_variety in enumerate(OF_VARIETY)
         ],
         chosen=s.phase == OPENING and not s.actors >> p & 1,
     )
