@@ -67,7 +67,7 @@ SEES_ALL = 11  # 1 for a search that cheats and sees what is hidden: only to mea
 TRUST = 12  # how many visits the game's own idea of a move counts as much as
 WORTH = 13  # how much of a result one unit of the game's weights is worth
 
-NODE = -1  # the move that stands for the node itself
+NODE = 1 << 30  # the move that stands for the node itself
 FULLEST = 0.8  # the part of the table that may fill
 PROBES = 64
 
