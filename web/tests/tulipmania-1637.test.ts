@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Phrase } from "../../generated/messages";
-import type { Table } from "../../table/table.svelte";
-import { bursts, changed, latestBurst } from "./history";
+import type { Phrase } from "../src/generated/messages";
+import type { Table } from "../src/table/table.svelte";
+import { bursts, changed, latestBurst } from "../src/games/tulipmania-1637/history";
 
 const said = (text: string, values?: Phrase["values"]): Phrase => (values ? { text, values } : { text });
 const broke = said("{colour} bursts", { colour: said("orange") });
