@@ -8,6 +8,7 @@ import msgspec
 from play import settle_all
 from tulips.engine.batch import Batch
 from tulips.engine.game import Game
+from tulips.engine.reading import read_out
 from tulips.engine.record import States
 from tulips.engine.spectator import SPECTATOR
 
@@ -16,10 +17,10 @@ def knowledge(game: Game, states: States, seat: int) -> Any:
     """Everything that the engine tells a seat or a spectator about a record, as comparable values."""
     told: list[Any] = [msgspec.json.encode(game.view(states, seat)), game.actors(states), game.chance(states), game.end(states)]
     told.append(game.observe(states, seat).tobytes())
+    s = read_out(states)
+    told += [msgspec.json.encode(game.words.status(s)), game.views.figures(s, seat)]
     if seat != SPECTATOR:
-        moves = game.moves(states, seat)
-        told.append(moves)
-        told += [msgspec.json.encode(game.preview(states, seat, move)) for move in moves]
+        told += [msgspec.json.encode(game.choices(states, seat)), msgspec.json.encode(game.views.why_not(s, seat))]
     return told
 
 

@@ -6,7 +6,7 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tulips.engine.spectator import SPECTATOR
+from tulips.engine.spectator import ALL_SEEING, SPECTATOR
 
 if TYPE_CHECKING:
     from tulips.engine.game import Game
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-__all__ = ["SPECTATOR", "game", "game_names", "load"]
+__all__ = ["ALL_SEEING", "SPECTATOR", "game", "game_names", "load"]
 
 
 def game_names() -> list[str]:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 UNDERSTOOD, REFUSED, INTERRUPTED = 0, 2, 130
 DEFAULT_GAME = "gift-of-tulips"
+DEFAULT_PORT = 1637
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -63,6 +64,13 @@ def _parser() -> argparse.ArgumentParser:
             action="append",
             default=[],
             help="an option of the game; `tulips games` lists them",
+        )
+
+    def takes_database(sub: argparse.ArgumentParser) -> None:
+        sub.add_argument(
+            "--database",
+            metavar="URL",
+            help="where matches are kept: sqlite:///path or postgresql://… (default: a SQLite file in your data folder)",
         )
 
     sub = command("games", _games, "list the games, with their players, options and bots")
@@ -145,6 +153,22 @@ def _parser() -> argparse.ArgumentParser:
     sub.add_argument("--rounds", metavar="N", type=int, default=5, help="rounds to take the best of (default 5)")
     takes_json(sub)
 
+    sub = command("serve", _serve, "serve the table to browsers")
+    sub.add_argument("--host", metavar="ADDRESS", default="127.0.0.1", help="the address to listen at (default 127.0.0.1)")
+    sub.add_argument("--port", metavar="N", type=int, default=DEFAULT_PORT, help=f"the port (default {DEFAULT_PORT})")
+    takes_database(sub)
+    sub.add_argument("--pace", metavar="SECONDS", type=float, default=0.7, help="how long a bot's move takes (default 0.7)")
+    sub.add_argument("--no-browser", action="store_true", help="do not open the page in a browser")
+    sub.add_argument("--seeds", action="store_true", help="let whoever makes a table choose its seed: for tests")
+
+    sub = command("export", _export, "write all matches of a table server as record files")
+    sub.add_argument("folder", metavar="FOLDER", type=Path, help="the folder to write them into")
+    takes_database(sub)
+    sub.add_argument(
+        "--all", action="store_true", help="also those still being played; their records hold what nobody should know yet"
+    )
+    takes_json(sub)
+
     sub = command("warm", _warm, "compile the games ahead of time, so that nothing has to wait for it later")
     takes_game(sub, "?")
     return parser
@@ -169,7 +193,8 @@ def _games(args: argparse.Namespace) -> None:
         console.print(f"  {least} to {most} players, about {game['minutes']} minutes")
         console.print(f"  bots: {', '.join(game['bots'])}", highlight=False)
         for name, option in game["options"].items():
-            console.print(f"  --option {name}=…  {option['text']} (default {option.get('default', 'random')})", highlight=False)
+            told = f"  --option {name}=…  {option['text']} (default {option.get('default', 'random')})"
+            console.print(told, highlight=False, markup=False)
         console.print()
     console.print("These are independent, unofficial implementations. Learn a game with `tulips rules GAME`.", highlight=False)
 
@@ -420,6 +445,39 @@ def _bench(args: argparse.Namespace) -> None:
         _print_json(_builtins(results))
     else:
         report(results, _console())
+
+
+def _serve(args: argparse.Namespace) -> None:
+    from tulips.table.house import Settings
+    from tulips.web.opening import open_when_up
+    from tulips.web.serving import serve
+
+    settings = Settings(database=_database(args.database), pace=args.pace, seeds=args.seeds)
+    print(f"The table is at http://{args.host}:{args.port} (stop with Ctrl-C)", file=sys.stderr, flush=True)
+    if not args.no_browser:
+        open_when_up(args.host, args.port)
+    serve(settings, args.host, args.port)
+
+
+def _export(args: argparse.Namespace) -> None:
+    from tulips.table.exporting import export
+
+    found = export(_database(args.database), args.folder, "all" if args.all else "over", _ready)
+    if args.json:
+        _print_json(_builtins(found))
+        return
+    print(f"{found.written} matches were written to {args.folder}.")
+    if found.left_out:
+        print(f"{found.left_out} are still being played and were left out.")
+    for table, problem in found.problems.items():
+        print(f"The match at table {table} could not be written: {problem}", file=sys.stderr)
+
+
+def _database(url: str | None) -> str:
+    """The database that was named, or the one in the user's data folder."""
+    from platformdirs import user_data_path
+
+    return url or f"sqlite:///{user_data_path('tulips') / 'tables.sqlite'}"
 
 
 def _warm(args: argparse.Namespace) -> None:

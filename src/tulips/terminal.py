@@ -17,8 +17,8 @@ from tulips.engine.errors import BadRecord, BadSeats, IllegalMove
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from tulips.engine.game import Game
-    from tulips.engine.match import Choice, Match
+    from tulips.engine.game import Choice, Game
+    from tulips.engine.match import Match
 
 YOU = 0
 USUAL_SEATS = 3
@@ -169,10 +169,10 @@ class Table:
         self.console.print()
 
     def _show_choices(self, match: "Match", choices: "Sequence[Choice]") -> None:
-        phrases = [self.game.words.move(_row(match), YOU, choice.move).named(match.names) for choice in choices]
         listed = Grid.grid(padding=(0, 2, 0, 0))
-        for i, (phrase, choice) in enumerate(zip(phrases, choices, strict=True), 1):
-            listed.add_row(f"{i:>3}", self.colour(Text(phrase)), self.colour(Text(choice.preview.summary)))
+        for i, choice in enumerate(choices, 1):
+            told = choice.phrase.named(match.names), choice.preview.summary.named(match.names)
+            listed.add_row(f"{i:>3}", *(self.colour(Text(words)) for words in told))
         self.console.print(listed)
 
     def _show_end(self, match: "Match") -> None:
@@ -184,12 +184,6 @@ class Table:
         self.console.print(Text(text, style))
 
 
-def _row(match: "Match") -> Any:
-    from tulips.engine.record import row
-
-    return row(match.states)
-
-
 def _bot_seed(match: "Match") -> int:
     """Noise for a bot's next choice: the match's own, so that the same seed and moves lead to the same match."""
     return key_of_seed(f"bot {match.moves_made} {match.seed}")[0]
@@ -198,9 +192,10 @@ def _bot_seed(match: "Match") -> int:
 def _verdict(match: "Match") -> str:
     """Who has won, in a sentence."""
     names = [match.names[p] for p in match.winners]
+    unit = f" {match.game.about.unit}" if match.game.about.unit else ""
     if not names:
-        return f"Nobody wins, with {' and '.join(map(str, match.scores))}; {match.end}."
-    points = match.scores[match.winners[0]]
+        return f"Nobody wins, with {' and '.join(map(str, match.scores))}{unit}; {match.end}."
+    points = f"{match.scores[match.winners[0]]}{unit}"
     if len(names) == 1:
         return f"{names[0]} {'win' if names[0] == 'You' else 'wins'} with {points}; {match.end}."
     return f"{', '.join(names[:-1])} and {names[-1]} share the victory with {points}; {match.end}."

@@ -3,6 +3,7 @@
 import functools
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
@@ -17,6 +18,7 @@ from tulips.engine.observation import Observation
 from tulips.engine.options import Option, read_options
 from tulips.engine.phrase import Phrase, same_words
 from tulips.engine.preview import Preview
+from tulips.engine.reading import read_out
 from tulips.engine.record import Record, States, row
 from tulips.engine.rule import INTERPRETED, rebind, rule
 from tulips.engine.seats import MOST_SEATS
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
     from tulips.engine.batch import Batch
     from tulips.engine.match import Match
 
+
+NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
 
 LOST = -(1 << 31)
 """The standing of a seat that has lost whatever the others have: alone at the table it wins nothing."""
@@ -44,9 +48,24 @@ class About(msgspec.Struct, frozen=True):
     summary: str
     rules_version: str
     year: int | None = None  # of publication, where it is known
+    unit: str = ""  # what scores are counted in, where a bare number would puzzle
     colours: dict[str, str] = {}
     options: dict[str, Option] = {}
     reconstructed: list[str] = []
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """A legal move, with its words, what it would do, and the things on the table that one touches to make it."""
+
+    move: int
+    phrase: Phrase
+    preview: Preview
+    handles: tuple[str, ...]
+
+    @property
+    def words(self) -> str:
+        """The move's notation."""
+        return str(self.phrase)
 
 
 class Rules(Protocol):
@@ -92,6 +111,9 @@ class Words(Protocol):
     def outcome_seen(self, s: Any, outcome: int, viewer: int) -> Phrase | None:
         """The outcome as a viewer may know it; None if the viewer does not notice."""
 
+    def status(self, s: Any) -> Phrase:
+        """What is being waited for, in a line: whose turn it is, what for, and what ends the round or the game."""
+
     def table(self, view: Any, names: Sequence[str]) -> str:
         """A view as plain text for the terminal."""
 
@@ -104,6 +126,18 @@ class Views(Protocol):
 
     def preview(self, s: Any, seat: int, move: int) -> Preview:
         """What a legal move would do, as far as the seat can know."""
+
+    def handles(self, s: Any, seat: int, move: int) -> tuple[str, ...]:
+        """The things on the table that one touches to make a legal move, such as "card" or "seat:2".
+
+        Moves that touch the same things are told apart by their words.
+        """
+
+    def why_not(self, s: Any, seat: int) -> dict[str, Phrase]:
+        """Handles that a seat might reach for and can't use now, each with the reason in a sentence."""
+
+    def figures(self, s: Any, viewer: int) -> dict[str, int]:
+        """Numbers worth a curve, as far as the viewer knows them, such as "price:pink" or "score:2"."""
 
 
 class Game:
@@ -123,7 +157,7 @@ class Game:
         ends: Sequence[str],
         max_moves: int,
         policies: Mapping[str, Callable[..., int]],
-        has_secrets: bool = True,
+        secret_options: Mapping[str, Any] | None = NO_OPTIONS,
         find_outcome: Callable[[Any, str], int | None] | None = None,
         parse_move: Callable[[Any, int, str], int | None] | None = None,
         scratch: np.dtype[np.void] | None = None,
@@ -132,13 +166,14 @@ class Game:
         """Put a game together from its folder.
 
         `chances` and `ends` name what the record's `chance` and `end` count from 1. `max_moves` is the most that `legal`
-        ever writes. `has_secrets` is false where an ordinary game gives a redeal nothing to deal.
+        ever writes. `secret_options` are options under which a seat has secrets: none where any game has
+        some, None where no game ever has.
 
-        Optional: `find_outcome` where trying all outcomes for a given notation would be slow; `parse_move` and a rule
-        `allows` where more moves are legal than can be listed; a rule `aside`, written like `legal`, where a seat may do
-        something while others decide: play never waits for that; `scratch`, the type of the record that bots think in, if a
-        copy of the game's own is not enough; `insight`, a module of rules that tell a search more than the game's own
-        do (see `tulips.bots.search`).
+        Optional: `find_outcome` where trying all outcomes for a given notation would be slow; `parse_move` where a move may be
+        written in more ways than one, and with a rule `allows` where more moves are legal than can be listed; a rule `aside`,
+        written like `legal`, where a seat may do something while others decide: play never waits for that; `scratch`, the type
+        of the record that bots think in, if a copy of the game's own is not enough; `insight`, a module of
+        rules that tell a search more than the game's own do (see `tulips.bots.search`).
         """
         self.name = folder.name.replace("_", "-")
         self.folder = folder
@@ -153,7 +188,7 @@ class Game:
         self.ends = tuple(ends)
         self.max_moves = max_moves
         self.policies = dict(policies)
-        self.has_secrets = has_secrets
+        self.secret_options = secret_options
         self._find_outcome = find_outcome
         self._parse_move = parse_move
         self.insight = insight
@@ -162,7 +197,7 @@ class Game:
     @property
     def has_unlisted_moves(self) -> bool:
         """Whether more moves can be legal than are listed, such as any raise of a bid."""
-        return self._parse_move is not None
+        return hasattr(self.rules, "allows")
 
     def __repr__(self) -> str:
         return f"<game {self.name}>"
@@ -244,7 +279,7 @@ class Game:
 
     def parse(self, states: States, seat: int, words: str) -> int | None:
         """The seat's move that the words stand for, or None."""
-        s = row(states)
+        s = read_out(states)
         for move in self.moves(states, seat):
             if same_words(words, str(self.words.move(s, seat, move))):
                 return move
@@ -268,7 +303,7 @@ class Game:
 
     def outcome_words(self, states: States, outcome: int) -> str:
         """The notation of an outcome of the pending chance."""
-        return str(self.words.outcome(row(states), outcome))
+        return str(self.words.outcome(read_out(states), outcome))
 
     def find_outcome(self, states: States, words: str) -> int | None:
         """An outcome of the pending chance that the words stand for, or None."""
@@ -307,11 +342,20 @@ class Game:
 
     def view(self, states: States, seat: int) -> Any:
         """What the seat, or a spectator, may see."""
-        return self.views.view(row(states), seat)
+        return self.views.view(read_out(states), seat)
 
     def preview(self, states: States, seat: int, move: int) -> Preview:
         """What a legal move would do, as far as the seat can know."""
-        return self.views.preview(row(states), seat, move)
+        return self.views.preview(read_out(states), seat, move)
+
+    def choices(self, states: States, seat: int) -> list[Choice]:
+        """Each move that the seat may make now, with its words and what it would do."""
+        s = read_out(states)
+        words, views = self.words, self.views
+        return [
+            Choice(move, words.move(s, seat, move), views.preview(s, seat, move), views.handles(s, seat, move))
+            for move in self.moves(states, seat)
+        ]
 
     def redeal(self, states: States, seat: int, noise: int) -> States:
         """Copies of the records in which all that the seat cannot know is dealt anew, the chance to come included."""

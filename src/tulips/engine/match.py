@@ -13,15 +13,15 @@ import numpy as np
 
 from tulips.engine.chance import commitment, fresh_seed, key_of_seed
 from tulips.engine.errors import BadChance, BadSeats, IllegalMove, WrongSeat
-from tulips.engine.preview import Preview
-from tulips.engine.record import States, row
-from tulips.engine.spectator import SPECTATOR
+from tulips.engine.phrase import Phrase
+from tulips.engine.reading import read_out
+from tulips.engine.spectator import ALL_SEEING, SPECTATOR
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tulips.engine.game import Game
-    from tulips.engine.phrase import Phrase
+    from tulips.engine.game import Choice, Game
+    from tulips.engine.record import States
 
 LONGEST_NAME = 40
 
@@ -62,15 +62,8 @@ class Entry(msgspec.Struct, frozen=True):
 
     at: int
     seat: int | None
+    phrase: Phrase
     words: str
-
-
-class Choice(msgspec.Struct, frozen=True):
-    """A legal move, with its words and what it would do."""
-
-    move: int
-    words: str
-    preview: Preview
 
 
 class Match:
@@ -153,35 +146,39 @@ class Match:
 
     def moves(self, seat: int) -> list[str]:
         """The words of each move that the seat may make now."""
-        s = row(self.states)
+        s = read_out(self.states)
         return [str(self.game.words.move(s, seat, move)) for move in self.game.moves(self.states, self._seat(seat))]
 
-    def choices(self, seat: int) -> list[Choice]:
+    def choices(self, seat: int) -> "list[Choice]":
         """Each move that the seat may make now, with its words and what it would do."""
-        s = row(self.states)
-        return [
-            Choice(move, str(self.game.words.move(s, seat, move)), self.game.preview(self.states, seat, move))
-            for move in self.game.moves(self.states, self._seat(seat))
-        ]
+        return self.game.choices(self.states, self._seat(seat))
 
     def view(self, seat: int) -> Any:
-        """What the seat may see (`SPECTATOR` for someone who only watches)."""
+        """What the seat may see (`SPECTATOR` for someone who only watches, `ALL_SEEING` for all there is)."""
         return self.game.view(self.states, self._viewer(seat))
 
     def log(self, viewer: int) -> list[Entry]:
         """What has happened, as the seat or a spectator may know it."""
         self._viewer(viewer)
-        entries, at, now = [], 0, row(self.states)
+        entries, at, now = [], 0, read_out(self.states)
         for event, before in zip(self.line, self._before, strict=True):
-            s = row(np.frombuffer(before, self.states.dtype))
+            s = read_out(np.frombuffer(before, self.states.dtype))
             if isinstance(event, Move):
                 at += 1
                 words: Phrase | None = self.game.words.move_seen(s, now, event.seat, event.move, viewer)
             else:
                 words = self.game.words.outcome_seen(s, event.outcome, viewer)
             if words is not None:
-                entries.append(Entry(at, event.seat if isinstance(event, Move) else None, words.named(self.names)))
+                seat = event.seat if isinstance(event, Move) else None
+                entries.append(Entry(at, seat, words, words.named(self.names)))
         return entries
+
+    def positions(self) -> "Iterator[States]":
+        """The record at each point where a move was made, and as it is now."""
+        for event, before in zip(self.line, self._before, strict=True):
+            if isinstance(event, Move):
+                yield np.frombuffer(before, self.states.dtype)
+        yield self.states
 
     # Playing
 
@@ -257,31 +254,13 @@ class Match:
         return seat
 
     def _viewer(self, seat: int) -> int:
-        return seat if seat == SPECTATOR else self._seat(seat)
+        return seat if seat in (SPECTATOR, ALL_SEEING) else self._seat(seat)
 
     def _legal(self, seat: int, move: str | int) -> int:
-        """The move's number; an error that says what would be right if the rules do not allow it."""
-        if not isinstance(move, str | int) or isinstance(move, bool):
-            raise IllegalMove(f"A move is given in words or by its number, not as {move!r}.")
-        told = move if isinstance(move, str) else f"move {move}"
-        if self.end:
-            raise IllegalMove(f"The match is over ({self.end}), so {self.names[seat]} can't “{told}”.")
-        if self.awaits:
-            raise BadChance(f"The match waits for chance: give the next outcome of {self.awaits!r} first.")
-        if seat not in self.actors and not self.game.moves(self.states, seat):
-            others = " and ".join(self.names[p] for p in self.actors)
-            raise WrongSeat(f"{self.names[seat]} has nothing to decide now; the next move is for {others}.")
-        number = self.game.parse(self.states, seat, move) if isinstance(move, str) else move
-        if number is None or abs(number) >= 2**31 or not self.game.allows(self.states, seat, number):
-            moves = self.moves(seat)
-            those = "the only move is" if len(moves) == 1 else "the moves are"
-            if self.game.has_unlisted_moves:
-                those = "some of the moves are"
-            raise IllegalMove(f"{self.names[seat]} can't “{told}” now; {those} {_named(moves)}.")
-        return number
+        return legal_move(self.game, self.states, self.names, seat, move)
 
     def _make(self, seat: int, number: int) -> None:
-        words = str(self.game.words.move(row(self.states), seat, number))
+        words = str(self.game.words.move(read_out(self.states), seat, number))
         with self._or_nothing():
             self._happened(Move(seat, number, words))
             self.game.apply(self.states, seat, number)
@@ -340,6 +319,30 @@ class Match:
         """Some outcomes of the pending chance, in words."""
         number = min(OUTCOMES_TRIED, self.game.count_outcomes(self.states))
         return list(dict.fromkeys(self.game.outcome_words(self.states, outcome) for outcome in range(number)))
+
+
+def legal_move(game: "Game", states: "States", names: Sequence[str], seat: int, move: str | int) -> int:
+    """The number of a move given in words or by number; an error that says what would be right if it is not allowed."""
+    if not isinstance(move, str | int) or isinstance(move, bool):
+        raise IllegalMove(f"A move is given in words or by its number, not as {move!r}.")
+    told = move if isinstance(move, str) else f"move {move}"
+    if end := game.end(states):
+        raise IllegalMove(f"The match is over ({end}), so {names[seat]} can't “{told}”.")
+    if awaits := game.chance(states):
+        raise BadChance(f"The match waits for chance: give the next outcome of {awaits!r} first.")
+    actors = game.actors(states)
+    if seat not in actors and not game.moves(states, seat):
+        others = " and ".join(names[p] for p in actors)
+        raise WrongSeat(f"{names[seat]} has nothing to decide now; the next move is for {others}.")
+    number = game.parse(states, seat, move) if isinstance(move, str) else move
+    if number is None or abs(number) >= 2**31 or not game.allows(states, seat, number):
+        s = read_out(states)
+        moves = [str(game.words.move(s, seat, legal)) for legal in game.moves(states, seat)]
+        those = "the only move is" if len(moves) == 1 else "the moves are"
+        if game.has_unlisted_moves:
+            those = "some of the moves are"
+        raise IllegalMove(f"{names[seat]} can't “{told}” now; {those} {_named(moves)}.")
+    return number
 
 
 def _named(words: Sequence[str]) -> str:

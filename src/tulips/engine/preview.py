@@ -2,17 +2,23 @@
 
 import msgspec
 
-
-class Change(msgspec.Struct, frozen=True):
-    """One thing that would change: "points" from 12 to 17, "purple" from "3rd" to "1st"."""
-
-    what: str
-    before: str | int
-    after: str | int
+from tulips.engine.phrase import Phrase, Value
 
 
-class Preview(msgspec.Struct, frozen=True):
+class Change(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One thing that would change: "points" from 12 to 17, "purple" from "3rd" to "1st".
+
+    `handle` names what on the table it stands beside, if it has a place there.
+    """
+
+    what: Phrase
+    before: Value
+    after: Value
+    handle: str = ""
+
+
+class Preview(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a move would do, as far as the seat can know: one line of words, and each change."""
 
-    summary: str
+    summary: Phrase
     changes: list[Change] = []

@@ -9,6 +9,7 @@ from typing import Final
 import numpy as np
 
 from tulips.engine.facts import read_facts
+from tulips.engine.phrase import Phrase, say
 from tulips.engine.record import Cells, Record, int8, int16, uint8
 from tulips.engine.rule import rule
 
@@ -64,7 +65,17 @@ def most_secrets(seats: int) -> int:
 
 def card_name(card: int) -> str:
     """A card's name, such as "purple 4"."""
-    return f"{VARIETY_NAMES[VARIETY[card]]} {VALUE[card]}"
+    return str(card_told(card))
+
+
+def card_told(card: int) -> Phrase:
+    """A card's name as a phrase, for any language."""
+    return say("{variety} {value}", variety=variety_told(int(VARIETY[card])), value=int(VALUE[card]))
+
+
+def variety_told(variety: int) -> Phrase:
+    """A variety's name as a phrase."""
+    return say(VARIETY_NAMES[variety])
 
 
 MAX_SECRETS: Final = max(most_secrets(seats) for seats in range(2, MAX_SEATS + 1))

@@ -4,7 +4,9 @@ from typing import Any, Literal
 
 import msgspec
 
+from tulips.engine.phrase import Phrase, listed, say
 from tulips.engine.preview import Change, Preview
+from tulips.engine.spectator import ALL_SEEING
 from tulips.games.gift_of_tulips.rules import (
     FESTIVAL,
     FESTIVAL_ACTION,
@@ -32,6 +34,7 @@ from tulips.games.gift_of_tulips.table import (
     VARIETY_NAMES,
     Table,
     card_name,
+    variety_told,
 )
 
 ORDINALS = ("1st", "2nd", "3rd", "4th", "not ranked")
@@ -68,7 +71,7 @@ class Seat(msgspec.Struct, frozen=True):
 
 
 class Majority(msgspec.Struct, frozen=True):
-    """What a variety paid at the end, by seat."""
+    """What a variety pays, by seat: as things stand, and at the end for good."""
 
     variety: str
     place: int
@@ -89,7 +92,8 @@ class View(msgspec.Struct, frozen=True):
     seats: list[Seat]
     card: str | None
     hand: list[str]
-    hidden: list[str]
+    hidden: list[str]  # what the viewer has laid in the secret festival
+    hands: list[list[str]]  # every seat's opening cards, for someone who may see all
     majorities: list[Majority]
 
 
@@ -99,7 +103,8 @@ def _names(counts: list[int]) -> list[str]:
 
 def view(s: Table, seat: int) -> View:
     """What the seat, or a spectator, may see."""
-    laid = [s.secret[i] for i in range(s.secrets) if s.owner[i] == seat] if s.phase <= TURN else []
+    every = seat == ALL_SEEING
+    laid = [s.secret[i] for i in range(s.secrets) if every or s.owner[i] == seat] if s.phase <= TURN else []
     return View(
         phase=PHASES[s.phase],
         turn=s.turn if s.phase == TURN else None,
@@ -110,15 +115,21 @@ def view(s: Table, seat: int) -> View:
         deck=s.left,
         returned=_names([s.shown[card] for card in range(CARDS)]),
         seats=[_seat(s, p) for p in range(s.seats)],
-        card=card_name(s.card) if s.phase == TURN and s.turn == seat and s.card != NO_CARD else None,
-        hand=[card_name(s.hand[seat, i]) for i in range(2) if s.hand[seat, i] != NO_CARD] if seat >= 0 else [],
+        card=card_name(s.card) if s.phase == TURN and (every or s.turn == seat) and s.card != NO_CARD else None,
+        hand=_opening(s, seat) if seat >= 0 else [],
         hidden=[card_name(card) for card in laid],
-        majorities=_majorities(s) if s.end else [],
+        hands=[_opening(s, p) for p in range(s.seats)] if every else [],
+        majorities=_majorities(s) if s.phase >= TURN else [],
     )
 
 
+def _opening(s: Table, seat: int) -> list[str]:
+    """The two cards that a seat chooses from."""
+    return [card_name(s.hand[seat, i]) for i in range(2) if s.hand[seat, i] != NO_CARD]
+
+
 def _majorities(s: Table) -> list[Majority]:
-    """What each scored variety has paid: the rule itself, on a copy without points."""
+    """What each scored variety pays as things stand: the rule itself, on a copy without points."""
     paid = []
     for variety in sorted(range(VARIETIES), key=lambda v: s.place[v]):
         if s.place[variety] < SCORED_RANKS:
@@ -159,18 +170,50 @@ def _seat(s: Table, p: int) -> Seat:
     )
 
 
+# What can be touched, and what a move would do
+
+
+def handles(s: Table, seat: int, move: int) -> tuple[str, ...]:
+    """The things that one touches to make a move: a card of the opening, a bouquet, the festival or the secret one."""
+    if s.phase == OPENING:
+        return (f"hand:{move}",)
+    return ("festival",) if move == FESTIVAL else ("secret",) if move == SECRET else (f"seat:{move}",)
+
+
+def why_not(s: Table, seat: int) -> dict[str, Phrase]:
+    """Why a bouquet or a festival can't be chosen now: the second card of a turn is not used like the first."""
+    if s.phase != TURN or s.turn != seat or s.chance:
+        return {}
+    if s.action == KEEP_ACTION:
+        return {f"seat:{seat}": say("You have kept a tulip this turn; the second card goes elsewhere.")}
+    if s.action == GIVE_ACTION:
+        given = say("You have given a tulip this turn; the second card goes elsewhere.")
+        return {f"seat:{p}": given for p in range(s.seats) if p != seat}
+    if s.action == FESTIVAL_ACTION:
+        added = say("You have put a tulip into a festival this turn; the second card goes elsewhere.")
+        return {"festival": added, "secret": added}
+    return {}
+
+
+def figures(s: Table, viewer: int) -> dict[str, int]:
+    """Each variety's total in the festival and each seat's points: all of it is open."""
+    totals = {f"price:{VARIETY_NAMES[v]}": s.tracking[v] for v in range(VARIETIES)}
+    return totals | {f"score:{p}": s.points[p] for p in range(s.seats)}
+
+
 def preview(s: Table, seat: int, move: int) -> Preview:
     """What a move would do, as far as the seat can know."""
     if s.phase == OPENING:
-        return Preview("no points; a secret vote", [_more_tulips(s, seat, s.hand[seat, move])])
+        return Preview(say("no points; a secret vote"), [_more_tulips(s, seat, s.hand[seat, move])])
     if move == SECRET:
-        return Preview("no points; a secret vote", [Change("secret festival", s.secrets, s.secrets + 1)])
+        vote = Change(say("secret festival"), s.secrets, s.secrets + 1, "secret")
+        return Preview(say("no points; a secret vote"), [vote])
     if move == FESTIVAL:
         changes = _festival_changes(s, s.card)
-        moved = [f"{c.what} {c.before} → {c.after}" for c in changes[1:]]
-        return Preview("; ".join(["no points", *moved]), changes)
+        moved = [say("{what} {before} → {after}", what=c.what, before=c.before, after=c.after) for c in changes[1:]]
+        return Preview(listed([say("no points"), *moved], "; "), changes)
     points = move_points(s, seat, move)
-    score = Change("points", s.points[seat], s.points[seat] + points)
+    score = Change(say("points"), s.points[seat], s.points[seat] + points, f"points:{seat}")
     return Preview(points_told(points), [score, _more_tulips(s, move, s.card)])
 
 
@@ -179,15 +222,17 @@ def move_points(s: Table, seat: int, move: int) -> int:
     return int(keeping_points(s, s.card) if move == seat else giving_points(s, s.card))
 
 
-def points_told(points: int) -> str:
+def points_told(points: int) -> Phrase:
     """Points in words."""
-    return "no points" if points == 0 else "1 point" if points == 1 else f"{points} points"
+    return say("no points") if points == 0 else say("1 point") if points == 1 else say("{points} points", points=points)
 
 
 def _more_tulips(s: Table, seat: int, card: int) -> Change:
     """A bouquet's tulips of the card's variety, before and after it comes in."""
-    cards = sum(s.bouquet[seat, c] for c in range(CARDS) if VARIETY[c] == VARIETY[card])
-    return Change(f"{VARIETY_NAMES[VARIETY[card]]} tulips of seat {seat + 1}", cards, cards + 1)
+    variety = int(VARIETY[card])
+    cards = sum(s.bouquet[seat, c] for c in range(CARDS) if VARIETY[c] == variety)
+    what = say("{variety} tulips of {seat}", variety=variety_told(variety), seat=seat)
+    return Change(what, cards, cards + 1, f"bouquet:{seat}:{VARIETY_NAMES[variety]}")
 
 
 def _festival_changes(s: Table, card: int) -> list[Change]:
@@ -195,10 +240,11 @@ def _festival_changes(s: Table, card: int) -> list[Change]:
     variety = int(VARIETY[card])
     after = s.copy()  # type: ignore[attr-defined]
     add_to_festival(after, card)
+    total = say("{variety} total", variety=variety_told(variety))
     return [
-        Change(f"{VARIETY_NAMES[variety]} total", s.tracking[variety], after.tracking[variety]),
+        Change(total, s.tracking[variety], after.tracking[variety], f"total:{VARIETY_NAMES[variety]}"),
         *(
-            Change(VARIETY_NAMES[v], ORDINALS[s.place[v]], ORDINALS[after.place[v]])
+            Change(variety_told(v), say(ORDINALS[s.place[v]]), say(ORDINALS[after.place[v]]), f"variety:{VARIETY_NAMES[v]}")
             for v in sorted(range(VARIETIES), key=lambda v: after.place[v])
             if s.place[v] != after.place[v]
         ),

@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 
 from tulips.engine.phrase import Phrase, say
+from tulips.engine.spectator import ALL_SEEING
 from tulips.games.gift_of_tulips.rules import (
     DEAL,
     DECK,
     FESTIVAL,
+    NO_ACTION,
     NO_CARD,
     OPENING,
     SECOND_TULIP,
@@ -15,7 +17,7 @@ from tulips.games.gift_of_tulips.rules import (
     TURN,
     place_in_deck,
 )
-from tulips.games.gift_of_tulips.table import VARIETY, VARIETY_NAMES, Table, card_name
+from tulips.games.gift_of_tulips.table import VARIETY, VARIETY_NAMES, Table, card_told
 from tulips.games.gift_of_tulips.view import ORDINALS, View, move_points, points_told
 
 
@@ -23,9 +25,9 @@ def move(s: Table, seat: int, chosen: int) -> Phrase:
     """A move's notation."""
     if s.phase == OPENING:
         return say(
-            "keep {card} and hide {other}", card=card_name(s.hand[seat, chosen]), other=card_name(s.hand[seat, 1 - chosen])
+            "keep {card} and hide {other}", card=card_told(s.hand[seat, chosen]), other=card_told(s.hand[seat, 1 - chosen])
         )
-    card = card_name(s.card)
+    card = card_told(s.card)
     if chosen == FESTIVAL:
         return say("show {card} at the festival", card=card)
     if chosen == SECRET:
@@ -35,12 +37,12 @@ def move(s: Table, seat: int, chosen: int) -> Phrase:
 
 def move_seen(s: Table, now: Table, seat: int, chosen: int, viewer: int) -> Phrase:
     """A move as a viewer knows it: an opening is secret until all have chosen, a card to the secret festival always."""
-    if viewer == seat:
+    if viewer in (seat, ALL_SEEING):
         return _with_points(s, seat, chosen)
     if s.phase == OPENING:
         if now.phase == OPENING:
             return say("choose in secret")
-        return say("keep {card} and hide a card", card=card_name(s.hand[seat, chosen]))
+        return say("keep {card} and hide a card", card=card_told(s.hand[seat, chosen]))
     return say("hide a card in the secret festival") if chosen == SECRET else _with_points(s, seat, chosen)
 
 
@@ -49,33 +51,47 @@ def _with_points(s: Table, seat: int, chosen: int) -> Phrase:
     plain = move(s, seat, chosen)
     if s.phase == OPENING or chosen in (FESTIVAL, SECRET):
         return plain
-    return Phrase(plain.text + ": {points}", {**plain.values, "points": points_told(move_points(s, seat, chosen))})
+    return say("{move}: {points}", move=plain, points=points_told(move_points(s, seat, chosen)))
 
 
 def outcome(s: Table, decided: int) -> Phrase:
     """The notation of an outcome of the pending chance: a seat or a card."""
     if s.chance == DECK:
-        return say("{card}", card=card_name(s.deck[place_in_deck(s, decided)]))
+        return say("{card}", card=card_told(s.deck[place_in_deck(s, decided)]))
     if s.chance == SECRET_PILE:
-        return say("{card}", card=card_name(s.secret[decided]))
+        return say("{card}", card=card_told(s.secret[decided]))
     return say("{seat}", seat=decided)
 
 
 def outcome_seen(s: Table, decided: int, viewer: int) -> Phrase | None:
     """An outcome as a viewer knows it: dealt and drawn cards are for their seat alone."""
     if s.chance == SECRET_PILE:
-        return say("{card} turns up in the secret festival", card=card_name(s.secret[decided]))
+        return say("{card} turns up in the secret festival", card=card_told(s.secret[decided]))
     if s.chance != DECK:
         return say("{seat} will start", seat=decided)
-    card = card_name(s.deck[place_in_deck(s, decided)])
+    card = card_told(s.deck[place_in_deck(s, decided)])
     if s.phase == SECOND_TULIP and VARIETY[s.deck[place_in_deck(s, decided)]] == VARIETY[s.first_tulip]:
         return say("{card} comes up and goes back into the deck", card=card)
     if s.phase < DEAL:
         return say("{card} is turned up for the festival", card=card)
     if s.phase == TURN:
-        return say("the card drawn is {card}", card=card) if viewer == s.turn else None
+        return say("the card drawn is {card}", card=card) if viewer in (s.turn, ALL_SEEING) else None
     dealt_to = next(p for p in range(s.seats) if s.hand[p, 1] == NO_CARD)
-    return say("the card dealt is {card}", card=card) if viewer == dealt_to else None
+    return say("the card dealt is {card}", card=card) if viewer in (dealt_to, ALL_SEEING) else None
+
+
+def status(s: Table) -> Phrase:
+    """What is being waited for, and when the game ends."""
+    if s.end:
+        return say("The deck has run out and the majorities are counted.")
+    if s.phase == OPENING:
+        return say("Everyone keeps one of two tulips and hides the other in the secret festival.")
+    if s.phase != TURN:
+        return say("The table is being laid.")
+    deck = say("1 card is left in the deck") if s.left == 1 else say("{cards} cards are left in the deck", cards=s.left)
+    if s.action == NO_ACTION:
+        return say("{seat} has drawn the first of two cards; {deck}.", seat=s.turn, deck=deck)
+    return say("{seat} has drawn the second card and does something else with it; {deck}.", seat=s.turn, deck=deck)
 
 
 def _cards(number: int) -> str:
@@ -99,7 +115,7 @@ def table(view: View, names: Sequence[str]) -> str:
         bouquet = "".join(f"{f'{b.cards} (worth {b.value})' if b.cards else '·':<14}" for b in seat.bouquet)
         lines.append(f"{mark} {names[p]:{width - 2}} {seat.points:>6}   {bouquet}".rstrip())
     if view.majorities:
-        lines += ["", "Majorities"]
+        lines += ["", "Majorities" if view.phase == "over" else "Majorities as things stand"]
     for variety in view.majorities:
         paid = ", ".join(f"{names[p]} {points}" for p, points in enumerate(variety.points) if points)
         lines.append(f"  {variety.variety} ({ORDINALS[variety.place - 1]}): {paid or 'nobody'}")

@@ -22,5 +22,5 @@ GAME = Game(
     policies={"greedy": greedy},
     insight=insight,
     parse_move=words.parse_move,
-    has_secrets=False,  # all that happens is public but sealed answers and, as an option, starting bulbs: see the tests
+    secret_options={"starting_bulbs": True},  # without them all is public but the answers of a moment
 )

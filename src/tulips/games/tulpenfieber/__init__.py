@@ -7,7 +7,7 @@ from tulips.games.tulpenfieber import insight, rules, view, words
 from tulips.games.tulpenfieber.greedy import PLAN, daring, greedy
 from tulips.games.tulpenfieber.hasty import hasty
 from tulips.games.tulpenfieber.observation import OBSERVATION
-from tulips.games.tulpenfieber.table import FACTS, Table
+from tulips.games.tulpenfieber.table import ENDS, FACTS, Table
 
 GAME = Game(
     Path(__file__).parent,
@@ -18,19 +18,12 @@ GAME = Game(
     view,
     OBSERVATION,
     chances=("first seat", "dice"),
-    ends=(
-        "row 4 is full",
-        "three adjacent tulips in row 5",
-        "four tulips in row 5",
-        "a total of 42 tulips or fewer, outstanding",
-        "a total of 50 tulips or fewer, very good",
-        "a total of 60 tulips or fewer, won",
-        "a total of more than 60 tulips, not won",
-    ),
+    ends=ENDS,
     max_moves=rules.MOST_MOVES,
     policies={"hasty": hasty, "daring": daring, "greedy": greedy},
     insight=insight,
-    has_secrets=False,
+    secret_options=None,
     find_outcome=words.find_outcome,
+    parse_move=words.parse_move,
     scratch=PLAN,
 )

@@ -1,0 +1,55 @@
+"""Bots at work: they think in threads of their own, from what their seat knows, with noise that only the server can foresee."""
+
+import asyncio
+import hashlib
+import os
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+from tulips import bots
+from tulips.table.compiling import can_search
+
+if TYPE_CHECKING:
+    from tulips.engine.game import Game
+    from tulips.engine.record import States
+
+
+DECENT = "merchant"
+"""The level of a bot that nobody has chosen a level for."""
+
+
+class Thinking:
+    """The threads in which bots think."""
+
+    def __init__(self) -> None:
+        self._threads = ThreadPoolExecutor(max(2, os.cpu_count() or 2), "thinking")
+
+    async def choose(self, game: "Game", states: "States", seat: int, level: str | None, seed: int) -> int:
+        """The bot's move; the record given is the caller's to go on with."""
+        return await asyncio.get_running_loop().run_in_executor(
+            self._threads, bots.choose, game, states.copy(), seat, _able(game, known_level(game, level)), seed
+        )
+
+    def close(self) -> None:
+        """Let the threads end."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+def known_level(game: "Game", level: str | None) -> str:
+    """The bot of that name; a decent one if the game has none such (any more)."""
+    if level in bots.names(game):
+        return level
+    return DECENT if DECENT in bots.names(game) else bots.names(game)[-1]
+
+
+def _able(game: "Game", level: str) -> str:
+    """The bot itself, or one that chooses at once as long as its search is not compiled."""
+    if bots.number(game, level) is None and not can_search(game):
+        return bots.plain(game)[-1]
+    return level
+
+
+def bot_seed(seed: str | None, match: str, number: int, seat: int) -> int:
+    """The noise for a bot's move: another for each match, event and seat, and unknown without the match's secret seed."""
+    raw = hashlib.sha256(f"{seed}/bot/{match}/{number}/{seat}".encode()).digest()
+    return int.from_bytes(raw[:8], "little")

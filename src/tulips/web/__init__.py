@@ -1,0 +1,1 @@
+"""The HTTP and websocket front of the table, and the built page."""

@@ -1,0 +1,194 @@
+"""The messages between the page and the server, typed. docs/protocol.md tells how they are used."""
+
+from typing import Any, Literal
+
+import msgspec
+
+from tulips.engine.phrase import Phrase
+from tulips.table.position import Offer, Position
+
+PROTOCOL = 1
+"""Raised whenever an older page could not speak with this server."""
+
+SeatKind = Literal["open", "human", "bot"]
+TablePhase = Literal["waiting", "playing", "over"]
+Watching = Literal["nobody", "at once", "delayed"]
+
+# From the page
+
+
+class MoveMessage(msgspec.Struct, tag="move", frozen=True, forbid_unknown_fields=True):
+    """Make a move: `number` is the number of events that the page has seen, `id` the page's own name for this message."""
+
+    id: str
+    number: int
+    move: int | str
+    seat: int | None = None  # for whom, where several seats share one screen
+
+
+class AskMessage(msgspec.Struct, tag="ask", frozen=True, forbid_unknown_fields=True):
+    """What would this move in words do? For moves that are legal and not offered."""
+
+    id: str
+    words: str
+    seat: int | None = None
+
+
+class UndoMessage(msgspec.Struct, tag="undo", frozen=True, forbid_unknown_fields=True):
+    """Ask to take back one's last move."""
+
+    id: str
+    number: int
+    seat: int | None = None
+
+
+class ConsentMessage(msgspec.Struct, tag="consent", frozen=True, forbid_unknown_fields=True):
+    """Agree or not to the taking back that another asks for."""
+
+    id: str
+    agree: bool
+
+
+class ChatMessage(msgspec.Struct, tag="chat", frozen=True, forbid_unknown_fields=True):
+    """Say something at the table."""
+
+    id: str
+    text: str
+
+
+class LookMessage(msgspec.Struct, tag="look", frozen=True, forbid_unknown_fields=True):
+    """Show the table with the eyes of another of one's seats, where several share one screen."""
+
+    seat: int
+
+
+class ResyncMessage(msgspec.Struct, tag="resync", frozen=True, forbid_unknown_fields=True):
+    """A frame is missing: send everything anew."""
+
+
+class PingMessage(msgspec.Struct, tag="ping", frozen=True, forbid_unknown_fields=True):
+    """A question whether the server is still there."""
+
+
+FromPage = MoveMessage | AskMessage | UndoMessage | ConsentMessage | ChatMessage | LookMessage | ResyncMessage | PingMessage
+
+# To the page. Every frame has a number; they have no gaps on one connection.
+
+
+class SeatInfo(msgspec.Struct, frozen=True):
+    """Who sits where."""
+
+    name: str
+    kind: SeatKind
+    level: str | None  # of a bot, or of the bot that stands in
+    connected: bool
+    yours: bool
+    standing_in: bool  # a bot plays for a human who has left
+
+
+class UndoInfo(msgspec.Struct, frozen=True):
+    """Somebody asks to take moves back; those named have yet to agree."""
+
+    seat: int
+    moves: int
+    waiting_for: list[int]
+
+
+class TableInfo(msgspec.Struct, frozen=True):
+    """The table around the game."""
+
+    id: str
+    game: str
+    title: str
+    phase: TablePhase
+    seats: list[SeatInfo]
+    options: dict[str, Any]
+    listed: bool
+    watching: Watching
+    delay: int  # moves that a delayed spectator is behind
+    clock: int | None  # seconds a move, or no clock
+    deadline: float | None  # seconds left to the acting seat, from when this was sent
+    host: bool  # whether the viewer may manage the table
+    one_screen: bool  # all human seats play on one screen
+    spectators: int
+    commitment: str | None  # SHA-256 of the seed
+    seed: str | None  # once the match is over
+    nonces: list[str]
+    undo: UndoInfo | None
+    can_undo: bool
+    rematch: str | None  # the id of the table that goes on
+    compiling: str | None  # what the players wait for the first time a game is used
+
+
+class ChatLine(msgspec.Struct, frozen=True):
+    """Something said at the table; seat null for a spectator."""
+
+    number: int
+    seat: int | None
+    name: str
+    text: str
+
+
+class StateFrame(msgspec.Struct, tag="state", frozen=True):
+    """Everything, at the start of a connection and after a gap."""
+
+    frame: int
+    protocol: int
+    number: int
+    table: TableInfo
+    position: Position | None  # null while the table waits for players
+    chat: list[ChatLine]
+
+
+class TableFrame(msgspec.Struct, tag="table", frozen=True):
+    """Something around the game has changed: people, clock, undo."""
+
+    frame: int
+    table: TableInfo
+
+
+class PositionFrame(msgspec.Struct, tag="position", frozen=True):
+    """Something has happened in the game: the new position, with the new parts of log and figures only."""
+
+    frame: int
+    number: int
+    position: Position
+
+
+class ChatFrame(msgspec.Struct, tag="chat", frozen=True):
+    """Somebody has said something."""
+
+    frame: int
+    line: ChatLine
+
+
+class DoneFrame(msgspec.Struct, tag="done", frozen=True):
+    """What the page asked for is done, and is on disk."""
+
+    frame: int
+    id: str
+    number: int
+    offer: Offer | None = None  # the answer to an `ask`
+
+
+RefusalCode = Literal["late", "illegal", "not yours", "waiting", "over", "nothing to undo", "too fast", "malformed", "busy"]
+
+
+class RefusedFrame(msgspec.Struct, tag="refused", frozen=True):
+    """What the page asked for can't be; why, in a sentence; and the table as it is."""
+
+    frame: int
+    id: str | None
+    code: RefusalCode
+    why: Phrase
+    number: int
+    position: Position | None
+
+
+class PongFrame(msgspec.Struct, tag="pong", frozen=True):
+    """The answer that it is."""
+
+    frame: int
+
+
+ToPage = StateFrame | TableFrame | PositionFrame | ChatFrame | DoneFrame | RefusedFrame | PongFrame

@@ -1,0 +1,30 @@
+"""The rules of a game as a page: Markdown made into HTML, with a name for each chapter to jump to."""
+
+import functools
+import itertools
+
+from markdown_it import MarkdownIt
+
+from tulips import games
+from tulips.web.api import Chapter, RulesPage
+
+ENGLISH = "en"
+LANGUAGES = ("en", "fr", "de")
+
+
+@functools.cache
+def rules_page(game: str, language: str) -> RulesPage:
+    """The rules in a language, or in English where they are not translated."""
+    folder = games.folder(game)
+    translated = folder / f"rules.{language}.md"
+    if language not in LANGUAGES or language == ENGLISH or not translated.exists():
+        language, translated = ENGLISH, folder / "rules.md"
+    markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+    tokens = markdown.parse(translated.read_text(encoding="utf-8"))
+    chapters: list[Chapter] = []
+    for token, inline in itertools.pairwise(tokens):
+        if token.type == "heading_open" and token.tag == "h2":
+            title = "".join(part.content for part in inline.children or [] if part.type in ("text", "code_inline"))
+            chapters.append(Chapter(f"chapter-{len(chapters) + 1}", title))  # the same name in every language
+            token.attrSet("id", chapters[-1].id)
+    return RulesPage(language, markdown.renderer.render(tokens, markdown.options, {}), chapters)

@@ -1,0 +1,81 @@
+"""Everything that the engine says has its words in French and German."""
+
+import json
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import tulips
+from tulips.engine.match import Match
+from tulips.engine.phrase import Phrase
+from tulips.engine.reading import read_out
+
+GAMES = Path(__file__).parent.parent / "web" / "src" / "games"
+LANGUAGES = ("fr", "de")
+GAP = re.compile(r"\{(\w+)\}")
+WORD = re.compile(r"[^\W\d_]")
+SAID_BY_A_BOARD = re.compile(r'(?:\bt\(\s*|\btext:\s*)"([^"]+)"')
+
+
+def phrases(match: Match) -> Iterator[Phrase]:
+    """All that is said at a position: status, moves, previews, reasons."""
+    s = read_out(match.states)
+    yield match.game.words.status(s)
+    for seat in range(match.seats):
+        yield from match.game.views.why_not(s, seat).values()
+        for choice in match.game.choices(match.states, seat):
+            yield choice.phrase
+            yield choice.preview.summary
+            for change in choice.preview.changes:
+                yield change.what
+                yield from (value for value in (change.before, change.after) if isinstance(value, Phrase))
+
+
+def said_in_random_games(name: str, seats: int, seed: int) -> set[str]:
+    game = tulips.game(name)
+    match, chooser = game.match(seats, seed=seed), random.Random(seed)
+    said: set[str] = set()
+    for _ in range(150):
+        if match.end:
+            said.add(match.end)
+            break
+        said.update(text for phrase in phrases(match) for text in phrase.templates())
+        seat = chooser.choice(match.actors)
+        match.play(seat, chooser.choice(game.moves(match.states, seat)))
+    for viewer in (0, tulips.SPECTATOR):
+        said.update(text for entry in match.log(viewer) for text in entry.phrase.templates())
+    return said
+
+
+@pytest.mark.parametrize("name", tulips.game_names())
+def test_everything_the_engine_says_is_translated(name: str) -> None:
+    game = tulips.game(name)
+    said = {text for seats in game.seat_counts for text in said_in_random_games(name, seats, seed=seats)}
+    said |= set(game.ends)
+    for language in LANGUAGES:
+        words = json.loads((GAMES / name / f"{language}.json").read_text(encoding="utf-8"))
+        missing = {text for text in said if WORD.search(GAP.sub("", text)) and text not in words}
+        assert not missing, f"{language} lacks {sorted(missing)}"
+
+
+@pytest.mark.parametrize("name", tulips.game_names())
+def test_everything_a_board_says_is_translated(name: str) -> None:
+    sources = [path.read_text(encoding="utf-8") for path in (GAMES / name).rglob("*") if path.suffix in (".ts", ".svelte")]
+    said = {text for source in sources for text in SAID_BY_A_BOARD.findall(source)}
+    assert said
+    for language in LANGUAGES:
+        folders = (GAMES / name, GAMES.parent / "words")
+        known = {text for folder in folders for text in json.loads((folder / f"{language}.json").read_text(encoding="utf-8"))}
+        assert not said - known, f"{language} lacks {sorted(said - known)}"
+
+
+@pytest.mark.parametrize(
+    "path", sorted(GAMES.glob("*/*.json")) + sorted(GAMES.parent.glob("words/*.json")), ids=lambda p: str(p)[-40:]
+)
+def test_a_translation_has_the_gaps_of_its_text(path: Path) -> None:
+    for text, translated in json.loads(path.read_text(encoding="utf-8")).items():
+        assert translated.strip(), text
+        assert sorted(set(GAP.findall(text))) == sorted(set(GAP.findall(translated))), text
