@@ -33,7 +33,18 @@ class Server:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
         self.address = f"http://127.0.0.1:{self.port}"
-        command = [sys.executable, *os.environ.get("LOAD_PYTHON", "").split(), "-m", "tulips.cli", "serve", "--port", str(self.port), "--database", database, "--seeds"]
+        command = [
+            sys.executable,
+            *os.environ.get("LOAD_PYTHON", "").split(),
+            "-m",
+            "tulips.cli",
+            "serve",
+            "--port",
+            str(self.port),
+            "--database",
+            database,
+            "--seeds",
+        ]
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
     def wait(self) -> None:

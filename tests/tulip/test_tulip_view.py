@@ -34,7 +34,6 @@ def test_a_preview_tells_each_seat_s_value_before_and_after() -> None:
         "red cards of seat 1": (1, 2),
         "value of seat 1": (3, 4),
         "value of seat 2": (9, 7),
-        "value of seat 3": (2, 2),
         "value of your hand": (3 + 3 + 5 + 3, 2 + 5 + 3),
     }
 
@@ -63,7 +62,7 @@ def test_a_preview_of_the_end_keeps_other_hands_secret() -> None:
     match = deal("black pink pink pink", "black black black pink")
     arrange(match, gardens=[{"red": 1}, {"blue": 1}], blacks=3)
     _, changes = preview(match, "play black")
-    assert changes["value of seat 2"] == (5, 5)
+    assert changes.keys() == {"black tulips", "value of seat 1", "value of your hand", "black cards of seat 1"}
 
 
 def test_previews_of_actions() -> None:

@@ -1,6 +1,6 @@
 """Positions for viewers: the whole of one, or only what a viewer has not been told yet."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -50,8 +50,7 @@ def news(course: "Course", reader: Reader) -> Position:
 def offer_of(course: "Course", seat: int, move: int) -> Offer:
     """A legal move as an offer."""
     game, s = course.game, read_out(course.states)
-    handles = getattr(game.views, "handles", lambda *_: ())  # until every game has them
-    return Offer(move, game.words.move(s, seat, move), game.views.preview(s, seat, move), handles(s, seat, move))
+    return Offer(move, game.words.move(s, seat, move), game.views.preview(s, seat, move), game.views.handles(s, seat, move))
 
 
 def _position(course: "Course", viewer: int, log: LogPart, figures: FiguresPart) -> Position:
@@ -64,10 +63,10 @@ def _position(course: "Course", viewer: int, log: LogPart, figures: FiguresPart)
         moves=course.moves_made,
         viewer=viewer,
         view=game.views.view(s, viewer),
-        status=_status(game, s),
+        status=game.words.status(s),
         acting=list(course.actors),
         offers=offers,
-        why_not=_why_not(game, s, viewer) if seated else {},
+        why_not=game.views.why_not(s, viewer) if seated else {},
         free_words=game.has_unlisted_moves and bool(offers),
         log=log,
         figures=figures,
@@ -96,23 +95,12 @@ def _entries(course: "Course", viewer: int, start: int, stop: int | None = None)
 
 def _rows(course: "Course", viewer: int, start: int) -> list[dict[str, int]]:
     """The figures after `start` moves, and after each move since."""
-    figures = getattr(course.game.views, "figures", None)  # until every game has them
-    if figures is None:
-        return []
+    figures = course.game.views.figures
     rows = []
     for place in range(course.first, course.length):
         step = course.steps[place - course.first]
         if step.seat is not None and step.at > start:
             rows.append(figures(course.reading(place), viewer))
-    rows.append(figures(read_out(course.states), viewer))
+    if start <= course.moves_made:
+        rows.append(figures(read_out(course.states), viewer))
     return rows
-
-
-def _status(game: Any, s: Any) -> Phrase:
-    status = getattr(game.words, "status", None)  # until every game has it
-    return status(s) if status else Phrase("")
-
-
-def _why_not(game: Any, s: Any, viewer: int) -> dict[str, Phrase]:
-    why_not = getattr(game.views, "why_not", None)  # until every game has it
-    return why_not(s, viewer) if why_not else {}

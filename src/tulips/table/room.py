@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger("tulips.table")
 
-NOT_READY = "The game is being compiled for this machine; it starts in a moment."
+NOT_READY = "The table is being laid; it takes a moment."
 NO_POSITION = "The match has not come that far."
 NOTHING_TO_UNDO = "You have no move to take back."
 NO_QUESTION = "Nobody asks to take a move back."
@@ -56,6 +56,7 @@ class Room:
         self._last_event = max((event.made for event in events), default=stored.state.started or stored.created)
         self._bots: dict[int, asyncio.Task[None]] = {}
         self._clock: asyncio.TimerHandle | None = None
+        self._finishing = False
         self._tasks: set[asyncio.Task[None]] = set()
         if self.state.phase != "waiting":
             self._run(self._prepare(events))
@@ -80,10 +81,10 @@ class Room:
     @property
     def compiling(self) -> str | None:
         """What the players wait for the first time a game is used."""
-        if self.state.phase == "waiting" or self.stage is not None:
+        progress = self.house.compiling.progress(self.state.game)
+        if progress is None or self.state.phase == "over":
             return None
-        done, total = self.house.compiling.progress(self.state.game) or (1, 1)
-        return f"{self.game.about.title} is being compiled for this machine, once: {100 * done // total} %."
+        return f"{self.game.about.title} is being compiled for this machine, once: {100 * progress[0] // progress[1]} %."
 
     @property
     def undo_asked(self) -> UndoState | None:
@@ -398,16 +399,15 @@ class Room:
                 watcher.table_changed()
 
     def compiled_further(self) -> None:
-        """The compiler has got on; those who wait like to see it."""
-        if self.stage is None:
-            self._table_changed()
+        """The compiler has got on; those who play like to know why bots are slow and simple."""
+        self._table_changed()
 
     # Going on by itself
 
     async def _prepare(self, events: list[Event] | None) -> None:
         """Get the match ready to be played: compiled, and replayed as far as it has come."""
         try:
-            await self.house.compiling.ready(self.state.game)
+            self.house.compiling.begin(self.state.game)
             async with self._lock:
                 if events is None:
                     events = await self.house.storage.events(self.id, 0)
@@ -443,7 +443,9 @@ class Room:
         if self.state.phase == "over":
             return
         if course.over:
-            self._run(self._finish())
+            if not self._finishing:
+                self._finishing = True
+                self._run(self._finish())
             return
         for seat in course.actors:
             if self.state.plays_itself(seat) and seat not in self._bots:
@@ -499,7 +501,13 @@ class Room:
             state.phase = "over"
             state.undo = None
 
-        await self.change(over)
+        try:
+            await self.change(over)
+        except Unavailable:
+            await asyncio.sleep(TRIES_AGAIN)
+            self._finishing = False
+            self._go_on()
+            return
         LOG.info("match over", extra={"table": self.id, "game": self.state.game, "moves": self.number})
 
     def _run(self, work: "asyncio.Future[None] | object") -> None:

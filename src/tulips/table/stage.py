@@ -94,14 +94,14 @@ class Stage:
     def _tell(self) -> None:
         self._soon = None
         course = self.course
-        for reader in self._readers.values():
+        for reader in list(self._readers.values()):
             if reader.entries != UNKNOWN and (reader.rows <= course.moves_made or reader.settled < course.length):
                 self._tell_viewer(reader)
         course.forget(min([reader.settled for reader in self._readers.values()], default=course.settled))
 
     def _tell_viewer(self, reader: Reader) -> None:
         position = _encoder.encode(news(self.course, reader))
-        for watcher in self.watchers:
+        for watcher in list(self.watchers):  # one that passes its screen on leaves while it is told
             if watcher.viewer == reader.viewer:
                 watcher.position_changed(self.course.number, position)
 

@@ -38,7 +38,7 @@ from tulips.table.refusal import NO_TABLE, NOT_HOST, Refused
 from tulips.table.room import Room
 from tulips.table.state import Grant, TableState
 from tulips.table.storage import Unavailable
-from tulips.table.thinking import best_known
+from tulips.table.thinking import known_level
 from tulips.web import api
 from tulips.web.builtpage import page
 from tulips.web.describing import game_info, listed_info, room_info
@@ -62,7 +62,8 @@ class Web:
 
     def __init__(self, settings: Settings) -> None:
         self.house = House(settings)
-        self.making = PerAddress(1.0, 60)
+        self.making = PerAddress(2.0, 100)
+        self.joining = PerAddress(20.0, 300)
         self.asking = PerAddress(50.0, 300)
         self.uploading = PerAddress(0.2, 10)
         self.connections: Counter[str] = Counter()
@@ -130,7 +131,7 @@ class Web:
 
     async def join(self, request: Request, wish: api.JoinWish) -> Response:
         """Exchange the secret of a link for a cookie that holds what the link grants."""
-        self._limit(self.making, request)
+        self._limit(self.joining, request)
         holder, headers = self._with_cookie(request)
         table, grant = await self.house.join(wish.secret, holder, wish.name, wish.nonce)
         answer = api.answered(api.JoinAnswer(table, grant.role, grant.seat if grant.role == "seat" else None))
@@ -203,7 +204,7 @@ class Web:
             if state.phase == "waiting":
                 for seat in state.seats:
                     if seat.kind == "open":
-                        seat.kind, seat.level = "bot", best_known(room.game, seat.level)
+                        seat.kind, seat.level = "bot", known_level(room.game, seat.level)
                 begin(state)
 
         await room.change(start)
@@ -261,7 +262,6 @@ class Web:
         if room.state.phase != "over":
             raise Refused("waiting", "The record holds all secrets; it can be had once the match is over.")
         events = await self.house.storage.events(room.id, 0)
-        await self.house.compiling.ready(room.state.game)
         text = await asyncio.to_thread(record_of, room.state, events)
         name = f"{room.state.game}-{room.id}.json"
         return Response(text, media_type=api.JSON, headers={"Content-Disposition": f'attachment; filename="{name}"'})
@@ -365,12 +365,12 @@ def _leave(state: TableState, seat: int, leaves: bool, level: str | None, room: 
         there.kind = "open"
     elif state.phase == "playing":
         there.standing_in = leaves
-        there.level = best_known(room.game, level or there.level) if leaves else there.level
+        there.level = known_level(room.game, level or there.level) if leaves else there.level
 
 
 def _give_to_bot(state: TableState, seat: int, level: str | None, room: Room) -> None:
     there = state.seats[seat]
-    there.level = best_known(room.game, level or there.level)
+    there.level = known_level(room.game, level or there.level)
     if state.phase == "waiting":
         there.kind = "bot"
         there.links += 1

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     from tulips.table.room import Room
 
-MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 20.0, 60
+MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 50.0, 200
 CHATS_A_SECOND, CHATS_AT_ONCE = 0.5, 8
 LONGEST_CHAT = 500
 LONGEST_ID = 48
@@ -200,8 +200,7 @@ class Connection:
     async def _answer(self, text: str | bytes) -> None:
         id = None
         try:
-            if not self._messages.take():
-                raise Refused("too fast", TOO_FAST)
+            allowed = self._messages.take()
             try:
                 message = _decoder.decode(text)
             except (msgspec.DecodeError, RecursionError) as problem:
@@ -210,6 +209,8 @@ class Connection:
             if id is not None and not 0 < len(id) <= LONGEST_ID:
                 id = None
                 raise Refused("malformed", MALFORMED, problem=f"a message's id is 1 to {LONGEST_ID} characters.")
+            if not allowed:
+                raise Refused("too fast", TOO_FAST)
             await self._carry_out(message)
         except Refused as refusal:
             await self._refuse(id, refusal)

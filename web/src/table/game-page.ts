@@ -31,6 +31,8 @@ export interface GamePage {
   prices: (view: any) => Curve[];
   /** What the scores are counted in, an English text: "points", "guilders". */
   unit: string;
+  /** What the lines over the game show, an English text, where it is not the scores. */
+  course?: (view: any) => string | undefined;
   /** How long the engine's values of `figures` burst: positions where a bubble burst, by figure name and row number. */
   bursts?: (figures: Record<string, number>[]) => { figure: string; row: number }[];
 }

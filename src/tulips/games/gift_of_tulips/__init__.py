@@ -3,9 +3,8 @@
 from pathlib import Path
 
 from tulips.engine.game import Game
-from tulips.games.gift_of_tulips import rules, view, words
+from tulips.games.gift_of_tulips import insight, rules, view, words
 from tulips.games.gift_of_tulips.greedy import greedy
-from tulips.games.gift_of_tulips.insight import INSIGHT
 from tulips.games.gift_of_tulips.observation import OBSERVATION
 from tulips.games.gift_of_tulips.table import FACTS, Table
 
@@ -21,5 +20,5 @@ GAME = Game(
     ends=("the deck ran out",),
     max_moves=rules.MOST_TURN_MOVES,
     policies={"greedy": greedy},
-    insight=INSIGHT,
+    insight=insight,
 )

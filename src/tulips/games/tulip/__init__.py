@@ -3,9 +3,8 @@
 from pathlib import Path
 
 from tulips.engine.game import Game
-from tulips.games.tulip import rules, view, words
+from tulips.games.tulip import insight, rules, view, words
 from tulips.games.tulip.greedy import greedy
-from tulips.games.tulip.insight import INSIGHT
 from tulips.games.tulip.observation import OBSERVATION
 from tulips.games.tulip.table import FACTS, Table
 
@@ -21,5 +20,5 @@ GAME = Game(
     ends=("the fourth black tulip", "the fourth krash", "the deck ran out"),
     max_moves=rules.MOST_MOVES,
     policies={"greedy": greedy},
-    insight=INSIGHT,
+    insight=insight,
 )

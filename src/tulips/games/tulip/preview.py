@@ -51,9 +51,8 @@ def preview(s: Table, seat: int, move: int) -> Preview:
     told = _summary(s, after, move, _gains(worth, hand, seat))
     if after.phase == DRAWING and after.left <= HAND - after.held[seat]:
         told.append(say("then the last card of the deck is drawn and the game ends"))
-    values = [Change(say("value of {seat}", seat=p), *worth[p], f"value:{p}") for p in range(s.seats)]
-    own = Change(say("value of your hand"), *hand, "value:hand")
-    return Preview(listed(told, "; "), [*_market_changes(s, after), *_garden_changes(s, after), *values, own])
+    changes = [*_market_changes(s, after), *_value_changes(worth, hand), *_garden_changes(s, after)]
+    return Preview(listed(told, "; "), changes)
 
 
 def _market_changes(s: Table, after: Table) -> Iterator[Change]:
@@ -66,6 +65,15 @@ def _market_changes(s: Table, after: Table) -> Iterator[Change]:
         yield Change(say("krashes"), s.krashes, after.krashes, "krashes")
     if after.blacks != s.blacks:
         yield Change(say("black tulips"), s.blacks, after.blacks, "blacks")
+
+
+def _value_changes(worth: list[tuple[int, int]], hand: tuple[int, int]) -> Iterator[Change]:
+    """What lies before each seat and what the seat's own hand is worth, where that changes."""
+    for p, (before, after) in enumerate(worth):
+        if before != after:
+            yield Change(say("value of {seat}", seat=p), before, after, f"value:{p}")
+    if hand[0] != hand[1]:
+        yield Change(say("value of your hand"), *hand, "value:hand")
 
 
 def _garden_changes(s: Table, after: Table) -> Iterator[Change]:

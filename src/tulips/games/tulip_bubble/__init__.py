@@ -3,9 +3,8 @@
 from pathlib import Path
 
 from tulips.engine.game import Game
-from tulips.games.tulip_bubble import rules, view, words
+from tulips.games.tulip_bubble import insight, rules, view, words
 from tulips.games.tulip_bubble.greedy import greedy
-from tulips.games.tulip_bubble.insight import INSIGHT
 from tulips.games.tulip_bubble.observation import OBSERVATION
 from tulips.games.tulip_bubble.table import FACTS, Table
 
@@ -21,7 +20,7 @@ GAME = Game(
     ends=("the bubble burst", "the Black Tulip was bought"),
     max_moves=rules.MOST_MOVES,
     policies={"greedy": greedy},
-    insight=INSIGHT,
+    insight=insight,
     parse_move=words.parse_move,
     secret_options={"starting_bulbs": True},  # without them all is public but the answers of a moment
 )

@@ -141,6 +141,7 @@ def _buy_back(s: Table, seat: int, place: int) -> Preview:
             _markers(s, seat, 1),
             _owed(s, seat, owed(s, seat) - loan),
             _held(s, seat, card, 1),
+            *_levels(s, response(s)),
         ],
     )
 
@@ -160,7 +161,7 @@ def _selling(s: Table, seat: int, move: int) -> Preview:
 
 
 def _set_sale(s: Table, seat: int, which: int) -> Preview:
-    """A set for a collector, whose cards leave the market: no response depends on it."""
+    """A set for a collector, which leaves the market response as things stand."""
     bonus = int(BONUS[SET_COLLECTOR[which]])
     total = int(set_price(s, which))
     text = say(
@@ -171,9 +172,8 @@ def _set_sale(s: Table, seat: int, which: int) -> Preview:
         **_before_and_after(s, seat, total),
     )
     cards = SET[SET_CARDS * which : SET_CARDS * (which + 1)].tolist()
-    return Preview(
-        text, [_guilders(s, seat, total), *(_held(s, seat, card, -cards.count(card)) for card in sorted(set(cards)))]
-    )
+    given = [_held(s, seat, card, -cards.count(card)) for card in sorted(set(cards))]
+    return Preview(text, [_guilders(s, seat, total), *given, *_levels(s, response(s))])
 
 
 def _financed_sale(s: Table, seat: int, place: int) -> Preview:
@@ -210,7 +210,10 @@ def _placing(s: Table, seat: int, move: int) -> Preview:
 
 
 def _bidding(s: Table, seat: int, move: int) -> Preview:
-    """A raise, a pass or a payment. The premium for a pass is not certain, so no change."""
+    """A raise, a pass or a payment, on which the market response does not depend: somebody must buy the card anyhow.
+
+    The premium for a pass is not certain, so no change.
+    """
     if s.phase == AUCTION and move == DONE:
         if s.leader == NO_SEAT:
             return Preview(say("you are out of the auction"))
@@ -229,7 +232,7 @@ def _bidding(s: Table, seat: int, move: int) -> Preview:
     premium = int(bid_premium(s, bid))
     if premium:
         text = say("{what}; {premium} to each other bidder", what=text, premium=premium)
-    return _with_response(s, text, changes, response(s))
+    return Preview(text, changes)
 
 
 def _payment(s: Table, seat: int, price: int) -> Phrase:

@@ -86,8 +86,12 @@ def card_name(card: int) -> str:
 
 
 def card_told(card: int) -> Phrase:
-    """A card's name as a phrase: a template for each colour, since the colour agrees with the tulip in other languages."""
-    return say(f"{COLOUR_NAMES[COLOUR[card]]} {{variety}}", variety=VARIETY_NAMES[card % VARIETIES])
+    """A card's name as a phrase: a template for each colour, since the colour agrees with the tulip in other languages.
+
+    The colour is among the values too, without a gap, for whoever draws the tulip beside its name.
+    """
+    colour = COLOUR_NAMES[COLOUR[card]]
+    return say(f"{colour} {{variety}}", variety=VARIETY_NAMES[card % VARIETIES], colour=colour)
 
 
 def colour_told(colour: int) -> Phrase:

@@ -3,7 +3,6 @@
 from tulips.engine.phrase import Phrase, say
 from tulips.games.tulip_bubble import rules
 from tulips.games.tulip_bubble.rules import (
-    AUCTION,
     BUY_BACK,
     DECLARE,
     DECLARING,
@@ -40,11 +39,11 @@ market_price = rules.market_price
 
 
 def handles(s: Table, seat: int, move: int) -> tuple[str, ...]:
-    """The thing that one touches to make a move: a lot, a tulip, a collector, or what stands for an answer."""
+    """The thing that one touches to make a move: a lot, a tulip, a collector, what stands for an answer; none to be done."""
     if BUY_BACK <= move < SELL:
         return (f"financed:{move - BUY_BACK}",)
     if move == DONE:
-        return ("pass",) if s.phase == AUCTION else ("done",)
+        return ()
     if move < SELL:
         return ({DECLARE: "declare", DECLINE: "decline", PAY_CASH: "pay", FINANCE: "borrow"}[move],)
     if move < SELL_FINANCED:

@@ -10,6 +10,7 @@ from tulips.games.tulip_bubble.preview import owed, response
 from tulips.games.tulip_bubble.preview import preview as preview
 from tulips.games.tulip_bubble.rules import (
     AUCTION,
+    BUBBLE_BUST,
     DECLARE,
     DECLARING,
     EVENT,
@@ -270,6 +271,11 @@ def bids_left(s: Table) -> int:
 
 
 def figures(s: Table, viewer: int) -> dict[str, int]:
-    """Each colour's price level, counted from 1, and the guilders less loans of the seats that the viewer may look at."""
+    """Each colour's price level, counted from 1, and the guilders less loans of the seats that the viewer may look at.
+
+    When the bubble has burst, that too.
+    """
     levels = {f"price:{COLOUR_NAMES[c]}": s.level[c] + 1 for c in range(COLOURS)}
+    if s.end == BUBBLE_BUST:
+        levels["bust"] = 1
     return levels | {f"score:{p}": int(net_worth(s, p)) for p in range(s.seats) if _may_see(s, p, viewer)}

@@ -3,9 +3,8 @@
 from pathlib import Path
 
 from tulips.engine.game import Game
-from tulips.games.tulipmania_1637 import rules, view, words
+from tulips.games.tulipmania_1637 import insight, rules, view, words
 from tulips.games.tulipmania_1637.greedy import greedy
-from tulips.games.tulipmania_1637.insight import INSIGHT
 from tulips.games.tulipmania_1637.observation import OBSERVATION
 from tulips.games.tulipmania_1637.table import FACTS, Table
 
@@ -21,5 +20,5 @@ GAME = Game(
     ends=("the last bubble burst", "nobody traded for a round", "the last of a hundred rounds was played"),
     max_moves=rules.MOST_MOVES,
     policies={"greedy": greedy},
-    insight=INSIGHT,
+    insight=insight,
 )

@@ -3,8 +3,9 @@
 from pathlib import Path
 
 from tulips.engine.game import Game
-from tulips.games.tulpenfieber import rules, view, words
+from tulips.games.tulpenfieber import insight, rules, view, words
 from tulips.games.tulpenfieber.greedy import PLAN, daring, greedy
+from tulips.games.tulpenfieber.hasty import hasty
 from tulips.games.tulpenfieber.observation import OBSERVATION
 from tulips.games.tulpenfieber.table import ENDS, FACTS, Table
 
@@ -19,7 +20,8 @@ GAME = Game(
     chances=("first seat", "dice"),
     ends=ENDS,
     max_moves=rules.MOST_MOVES,
-    policies={"daring": daring, "greedy": greedy},
+    policies={"hasty": hasty, "daring": daring, "greedy": greedy},
+    insight=insight,
     secret_options=None,
     find_outcome=words.find_outcome,
     parse_move=words.parse_move,
