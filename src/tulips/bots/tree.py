@@ -67,7 +67,7 @@ SEES_ALL = 11  # 1 for a search that cheats and sees what is hidden: only to mea
 TRUST = 12  # how many visits the game's own idea of a move counts as much as
 WORTH = 13  # how much of a result one unit of the game's weights is worth
 
-NODE = -1  # the move that stands for the node itself
+NODE = 1 << 30  # the move that stands for the node itself
 FULLEST = 0.8  # the part of the table that may fill
 PROBES = 64
 
@@ -228,10 +228,12 @@ def search(
                                 best = mean + reach
                                 chosen = i
                                 edge = e
-                    path[2 * depth] = edge * 8 + p
-                    path[2 * depth + 1] = at
-                    depth += 1
-                    tried = edges[edge].visits
+                    growing = edge >= 0
+                    if growing:
+                        path[2 * depth] = edge * 8 + p
+                        path[2 * depth + 1] = at
+                        depth += 1
+                        tried = edges[edge].visits
             if not growing:
                 if after >= dials[HORIZON]:
                     break

@@ -352,9 +352,8 @@ class Game:
         """Each move that the seat may make now, with its words and what it would do."""
         s = read_out(states)
         words, views = self.words, self.views
-        handles = getattr(views, "handles", lambda *_: ())  # until every game has them
         return [
-            Choice(move, words.move(s, seat, move), views.preview(s, seat, move), handles(s, seat, move))
+            Choice(move, words.move(s, seat, move), views.preview(s, seat, move), views.handles(s, seat, move))
             for move in self.moves(states, seat)
         ]
 

@@ -62,7 +62,8 @@ class Web:
 
     def __init__(self, settings: Settings) -> None:
         self.house = House(settings)
-        self.making = PerAddress(1.0, 60)
+        self.making = PerAddress(2.0, 100)
+        self.joining = PerAddress(20.0, 300)
         self.asking = PerAddress(50.0, 300)
         self.uploading = PerAddress(0.2, 10)
         self.connections: Counter[str] = Counter()
@@ -130,7 +131,7 @@ class Web:
 
     async def join(self, request: Request, wish: api.JoinWish) -> Response:
         """Exchange the secret of a link for a cookie that holds what the link grants."""
-        self._limit(self.making, request)
+        self._limit(self.joining, request)
         holder, headers = self._with_cookie(request)
         table, grant = await self.house.join(wish.secret, holder, wish.name, wish.nonce)
         answer = api.answered(api.JoinAnswer(table, grant.role, grant.seat if grant.role == "seat" else None))
