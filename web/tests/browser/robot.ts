@@ -39,6 +39,8 @@ async function decide({ dice, touches, patience }: Wish): Promise<Deed> {
     const choices = all(".foot .choice");
     const touched = all(".board .handle.touched");
     if (all("main.end").length > 0) return deed("over");
+    // A click that came late may have opened a sheet or looked back: put that back.
+    if (all("dialog[open], .status.past").length > 0) return deed("put back");
     if (lift) return deed("lift", lift);
     if (confirm) return deed("confirm", confirm);
     if (lit.length > 0 && touches < 4 && (choices.length === 0 || dice[0] > 0.33)) return deed("touch", pick(lit, dice[1]));
