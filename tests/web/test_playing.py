@@ -3,10 +3,10 @@
 import json
 
 import pytest
-from table_server import Browser, Page, until
 from websockets.exceptions import ConnectionClosed
 
 import tulips
+from table_server import Browser, Page, until
 from tulips.engine import recordfile
 
 GAME = "gift-of-tulips"
@@ -79,7 +79,7 @@ def test_those_who_choose_at_once_need_not_wait_for_each_other(browser: Browser,
         assert page.position is not None
         assert page.ask("move", number=number, move=page.position["offers"][0]["move"])["type"] == "done"
     for page in pages:
-        page.hear_until(lambda page=page: page.number == numbers[0] + 3)
+        page.hear_number(numbers[0] + 3)
         page.close()
 
 

@@ -71,6 +71,7 @@ class Storage:
         if not self.is_postgresql:
             sa.event.listen(self.engine, "connect", _set_up_sqlite)
             sa.event.listen(self.engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
+        self._insert_events = self._insert(EVENTS).on_conflict_do_nothing()
         self._readers = ThreadPoolExecutor(READERS, "reading")
         self._jobs: queue.SimpleQueue[Write | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write, name="writing", daemon=True)
@@ -120,6 +121,7 @@ class Storage:
 
     def _write(self) -> None:
         going = True
+        connection: sa.Connection | None = None
         while going:
             group = [self._jobs.get()]
             with contextlib.suppress(queue.Empty):
@@ -128,32 +130,42 @@ class Storage:
             going = None not in group
             work = [item for item in group if item is not None]
             if work:
-                results = self._write_group(work)
+                try:
+                    connection = connection or self.engine.connect()
+                    results = self._write_group(connection, work)
+                except (sa.exc.DBAPIError, sa.exc.InvalidRequestError) as problem:
+                    results = [Unavailable(str(problem))] * len(work)
+                    if connection is not None:
+                        with contextlib.suppress(sa.exc.SQLAlchemyError):
+                            connection.invalidate()
+                            connection.close()
+                        connection = None
                 with contextlib.suppress(RuntimeError):  # the loop may be closed already
                     self._loop.call_soon_threadsafe(_settle, [write.future for write in work], results)
 
-    def _write_group(self, group: list[Write]) -> list[Any]:
-        try:
-            with self.engine.begin() as connection:
-                events = self._write_events(connection, [write.work for write in group if isinstance(write.work, Event)])
-                results = []
-                for work, _, _ in group:
-                    if isinstance(work, Event):
-                        results.append(events[work.match, work.message])
-                    else:
-                        results.append(_in_savepoint(connection, work))
-                if self.is_postgresql:
-                    notify(connection, [write.notice for write in group])
-            self.commits += 1
-            return results
-        except (sa.exc.DBAPIError, sa.exc.InvalidRequestError) as problem:
-            return [Unavailable(str(problem))] * len(group)
+        if connection is not None:
+            connection.close()
+
+    def _write_group(self, connection: sa.Connection, group: list[Write]) -> list[Any]:
+        with connection.begin():
+            events = self._write_events(connection, [write.work for write in group if isinstance(write.work, Event)])
+            results = []
+            for work, _, _ in group:
+                if isinstance(work, Event):
+                    results.append(events[work.match, work.message])
+                else:
+                    results.append(_in_savepoint(connection, work))
+            if self.is_postgresql:
+                notify(connection, [write.notice for write in group])
+        self.commits += 1
+        return results
 
     def _write_events(self, connection: sa.Connection, events: list[Event]) -> dict[tuple[str, str], Event | None]:
         if not events:
             return {}
-        rows = [{name: getattr(event, name) for name in EVENT_FIELDS} for event in events]
-        connection.execute(self._insert(EVENTS).on_conflict_do_nothing(), rows)
+        written = connection.execute(self._insert_events, [msgspec.structs.asdict(event) for event in events])
+        if written.rowcount == len(events):
+            return {(event.match, event.message): event for event in events}
         keys = sa.tuple_(EVENTS.c.match, EVENTS.c.message)
         wanted = [(event.match, event.message) for event in events]
         stand = sa.select(*EVENT_COLUMNS).where(keys.in_(wanted))
@@ -169,7 +181,7 @@ class Storage:
         events: Sequence[Event] = (),
     ) -> "asyncio.Future[None]":
         """Keep a new table with its links (digest, what it grants), its first people (holder, grant), and its past."""
-        event_rows = [{name: getattr(event, name) for name in EVENT_FIELDS} for event in events]
+        event_rows = [msgspec.structs.asdict(event) for event in events]
         row = {"id": id, "created": time.time(), "version": 1, **_columns(state)}
         link_rows = [{"digest": digest, "match": id, "role": g.role, "seat": g.seat} for digest, g in links]
         grant_rows = [{"holder": holder, "match": id, "role": g.role, "seat": g.seat} for holder, g in grants]
