@@ -34,6 +34,7 @@ CHAT_KEPT = 100
 """How many lines of a chat are shown to somebody who comes."""
 
 EVENT_FIELDS = Event.__struct_fields__
+CHAT_COLUMNS = [CHAT.c[name] for name in Said.__struct_fields__]
 EVENT_COLUMNS = [EVENTS.c[name] for name in EVENT_FIELDS]
 
 
@@ -231,14 +232,17 @@ class Storage:
 
         return job
 
-    def say(self, id: str, seat: int | None, name: str, text: str) -> "asyncio.Future[Said]":
-        """Keep a line of the chat."""
+    def say(self, id: str, seat: int | None, name: str, text: str, message: str) -> "asyncio.Future[Said]":
+        """Keep a line of the chat; one that was sent before is the same line."""
 
         def job(connection: sa.Connection) -> Said:
+            before = sa.select(*CHAT_COLUMNS).where((CHAT.c.match == id) & (CHAT.c.message == message))
+            if row := connection.execute(before).first():
+                return Said(*row)
             last = sa.select(sa.func.coalesce(sa.func.max(CHAT.c.number), 0)).where(CHAT.c.match == id)
             number = connection.execute(last).scalar_one() + 1
-            row = {"match": id, "number": number, "seat": seat, "name": name, "text": text, "said": time.time()}
-            connection.execute(CHAT.insert(), row)
+            values = {"match": id, "number": number, "seat": seat, "name": name, "text": text, "message": message}
+            connection.execute(CHAT.insert(), {**values, "said": time.time()})
             return Said(number, seat, name, text)
 
         return self._put(job, ("chat", id, 0))
@@ -340,7 +344,7 @@ def _stored(row: Any) -> Stored:
 
 
 def _chat(connection: sa.Connection, id: str) -> list[Said]:
-    rows = sa.select(CHAT.c.number, CHAT.c.seat, CHAT.c.name, CHAT.c.text).where(CHAT.c.match == id)
+    rows = sa.select(*CHAT_COLUMNS).where(CHAT.c.match == id)
     last = list(connection.execute(rows.order_by(CHAT.c.number.desc()).limit(CHAT_KEPT)))
     return [Said(*row) for row in reversed(last)]
 
