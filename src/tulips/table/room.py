@@ -485,7 +485,11 @@ class Room:
         number, level = course.number, self.state.seats[seat].level
         seed = bot_seed(self.state.seed, self.id, number, seat)
         started = time.perf_counter()
-        move = await self.house.thinking.choose(self.game, course.states, seat, level, seed)
+        try:
+            move = await self.house.thinking.choose(self.game, course.states, seat, level, seed)
+        except Exception as problem:  # whatever is wrong with a bot must not hold up the table
+            LOG.error("a bot has failed", exc_info=problem, extra={"table": self.id, "game": self.state.game, "bot": level})
+            move = self.game.moves(course.states, seat)[0]
         thought = time.perf_counter() - started
         self.house.on_bot(thought)
         if pace > thought:

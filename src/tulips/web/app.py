@@ -165,6 +165,8 @@ class Web:
         mine = Grant("seat", seat)
         match wish.action:
             case "take":
+                if not room.state.listed and not any(grant.role != "spectator" for grant in grants):
+                    raise Refused("forbidden", "This seat is for somebody with its link.")
                 holder, headers = self._with_cookie(request)
                 await self.house.take(room, seat, holder, wish.name, wish.nonce)
                 grants |= {mine}

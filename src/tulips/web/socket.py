@@ -45,7 +45,7 @@ LONGEST_CHAT = 500
 LONGEST_ID = 48
 CLOSE_DISMISSED = 4403
 LOOKS = 3
-FRAMES_WAITING = 200
+FRAMES_WAITING = 50
 """A page that is further behind gets everything anew."""
 
 _encoder = msgspec.json.Encoder()
@@ -213,9 +213,9 @@ class Connection:
             except (msgspec.DecodeError, RecursionError) as problem:
                 raise Refused("malformed", MALFORMED, problem=str(problem)) from None
             id = getattr(message, "id", None)
-            if id is not None and not 0 < len(id) <= LONGEST_ID:
+            if id is not None and not (0 < len(id) <= LONGEST_ID and id.isascii() and id.isprintable()):
                 id = None
-                raise Refused("malformed", MALFORMED, problem=f"a message's id is 1 to {LONGEST_ID} characters.")
+                raise Refused("malformed", MALFORMED, problem=f"a message's id is 1 to {LONGEST_ID} plain characters.")
             if not allowed:
                 raise Refused("too fast", TOO_FAST)
             await self._carry_out(message)
@@ -267,7 +267,7 @@ class Connection:
         if not self._chats.take():
             raise Refused("too fast", TOO_FAST)
         text = " ".join(message.text.split())
-        if not 0 < len(text) <= LONGEST_CHAT:
+        if not 0 < len(text) <= LONGEST_CHAT or "\0" in text:
             raise Refused("malformed", TOO_LONG, most=LONGEST_CHAT)
         seat = self.viewer if self.viewer in self.seats else None
         name = "" if seat is None else self.room.state.seats[seat].name
