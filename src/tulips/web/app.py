@@ -66,7 +66,7 @@ class Web:
         self.house = House(settings)
         self.making = PerAddress(2.0, 100)
         self.joining = PerAddress(20.0, 300)
-        self.asking = PerAddress(50.0, 300)
+        self.asking = PerAddress(20.0, 300)
         self.uploading = PerAddress(0.2, 10)
         self.connections: Counter[str] = Counter()
         self.measured = Measured(self.house)
