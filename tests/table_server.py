@@ -168,6 +168,16 @@ class Page:
             self.hear()
         return found
 
+    def hear_position(self) -> dict[str, Any]:
+        """Wait for the first position."""
+        self.hear_until(lambda: self.position)
+        assert self.position is not None
+        return self.position
+
+    def hear_number(self, number: int) -> None:
+        """Wait until the page shows that many events."""
+        self.hear_until(lambda: self.number >= number)
+
     def hear_type(self, kind: str) -> dict[str, Any]:
         while (frame := self.hear())["type"] != kind:
             pass
@@ -197,7 +207,7 @@ class Page:
         while (answer := self.move(move, **more)).get("code") == "too fast":
             time.sleep(0.1)
         assert answer["type"] == "done", answer
-        self.hear_until(lambda: self.number >= answer["number"])
+        self.hear_number(answer["number"])
         made: int = answer["number"]
         return made
 

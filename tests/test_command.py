@@ -208,7 +208,19 @@ def test_play_takes_a_key_for_a_seed_and_odd_answers(
 
 
 def test_help_is_there_for_the_command_and_each_of_its_parts(capsys: pytest.CaptureFixture[str]) -> None:
-    for part in ([], ["games"], ["rules"], ["play"], ["simulate"], ["replay"], ["bench"], ["warm"]):
+    for part in (
+        [],
+        ["games"],
+        ["rules"],
+        ["play"],
+        ["simulate"],
+        ["replay"],
+        ["bench"],
+        ["warm"],
+        ["arena"],
+        ["hint"],
+        ["strength"],
+    ):
         with pytest.raises(SystemExit) as leaving:
             main([*part, "--help"])
         assert leaving.value.code == 0

@@ -136,6 +136,9 @@ def _parser() -> argparse.ArgumentParser:
     sub = command("strength", _strength, "measure all bots of all games and write the ladder, docs/strength.md")
     takes_game(sub, "?")
     sub.add_argument("--games", metavar="N", type=int, default=1000, help="games for each figure (default 1000)")
+    sub.add_argument(
+        "--thought", metavar="PART", type=float, default=1.0, help="the part of its iterations that master gets (default 1)"
+    )
     sub.add_argument("--folder", metavar="DIR", type=Path, default=Path("docs"), help="where strength.md goes (default docs)")
     sub.add_argument("--jobs", metavar="J", type=int, default=1, help="threads to use (default 1)")
     sub.add_argument("--again", action="store_true", help="measure anew what was measured before")
@@ -380,6 +383,8 @@ def _strength(args: argparse.Namespace) -> None:
 
     if args.games < 1:
         raise TulipsError(f"--games must be at least 1, not {args.games}.")
+    if not args.thought > 0:
+        raise TulipsError(f"--thought must be more than 0, not {args.thought:g}.")
     names = [args.game] if args.game else library.names()
     games = [_ready(name, ["master"]) for name in names]
     with _progress() as bar:
@@ -388,6 +393,7 @@ def _strength(args: argparse.Namespace) -> None:
             games,
             args.games,
             args.folder,
+            thought=args.thought,
             jobs=args.jobs,
             again=args.again,
             progress=lambda text, done, total: bar.update(task, description=text, completed=done, total=total),

@@ -31,8 +31,8 @@ def test_a_preview_tells_each_seat_s_value_before_and_after() -> None:
     assert summary == "red from 3 to 2; you -3, seat 2 -2"
     assert changes == {
         "price of red": (3, 2),
-        "red cards of seat 1": (1, 2),
-        "value of seat 1": (3, 4),
+        "red cards before you": (1, 2),
+        "value of your garden": (3, 4),
         "value of seat 2": (9, 7),
         "value of your hand": (3 + 3 + 5 + 3, 2 + 5 + 3),
     }
@@ -43,7 +43,7 @@ def test_a_preview_warns_of_a_krash_and_of_one_that_comes_near() -> None:
     arrange(match, gardens=[{"red": 1, "orange": 1}, {"red": 2, "yellow": 1}], prices={"red": 1, "orange": 2, "yellow": 5})
     summary, changes = preview(match, "play red")
     assert summary == "krash, red from 1 to 0, 4 tulips leave the table; you -2, seat 2 -2; krash 1 of 4"
-    assert changes["value of seat 1"] == (3, 2)
+    assert changes["value of your garden"] == (3, 2)
     assert changes["value of seat 2"] == (7, 5)
     assert preview(match, "play orange")[0] == "orange from 2 to 1; you -2; the next orange tulip is a krash"
     match.play(0, "play variation")
@@ -62,7 +62,7 @@ def test_a_preview_of_the_end_keeps_other_hands_secret() -> None:
     match = deal("black pink pink pink", "black black black pink")
     arrange(match, gardens=[{"red": 1}, {"blue": 1}], blacks=3)
     _, changes = preview(match, "play black")
-    assert changes.keys() == {"black tulips", "value of seat 1", "value of your hand", "black cards of seat 1"}
+    assert changes.keys() == {"black tulips", "value of your garden", "value of your hand", "black cards before you"}
 
 
 def test_previews_of_actions() -> None:
@@ -80,7 +80,7 @@ def test_previews_of_actions() -> None:
     match.play(0, "exchange red of seat 1")
     summary, changes = preview(match, "for blue of seat 2")
     assert summary == "you +4, seat 2 -4"
-    assert changes["value of seat 1"] == (2, 6)
+    assert changes["value of your garden"] == (2, 6)
 
 
 # Views and the log

@@ -23,15 +23,15 @@ def two_people(browser: Browser, address: str, **more: object) -> tuple[Page, Pa
     other.join(made["links"]["seats"][1], name="Bea")
     pages = browser.sit(made["table"]), other.sit(made["table"])
     for page in pages:
-        page.hear_until(lambda page=page: page.position)
-    return *pages, made  # type: ignore[return-value]
+        page.hear_position()
+    return *pages, made
 
 
 def actor(*pages: Page) -> Page:
     """The page of whoever acts, once all have heard of the last event."""
     last = max(page.number for page in pages)
     for page in pages:
-        page.hear_until(lambda page=page: page.number >= last)
+        page.hear_number(last)
     return next(page for page in pages if page.position and page.position["viewer"] in page.position["acting"])
 
 
@@ -39,7 +39,7 @@ def play(pages: tuple[Page, ...], moves: int) -> None:
     for _ in range(moves):
         number = actor(*pages).play()
         for page in pages:
-            page.hear_until(lambda page=page, number=number: page.number >= number)
+            page.hear_number(number)
 
 
 # Links and seats
@@ -155,9 +155,7 @@ def test_a_sealed_choice_can_be_taken_back_freely(browser: Browser, address: str
 def test_what_was_revealed_is_taken_back_only_by_consent(browser: Browser, address: str) -> None:
     mine, theirs, _ = two_people(browser, address)
     play((mine, theirs), 3)  # both openings, and the first card of a turn: another was drawn after it
-    asker = next(
-        page for page in (mine, theirs) if page.log[-1]["seat"] is None or page.log[-1]["seat"] == page.position["viewer"]
-    )  # type: ignore[index]
+    asker = next(page for page in (mine, theirs) if page.log[-1]["seat"] in (None, page.hear_position()["viewer"]))
     other = theirs if asker is mine else mine
     assert asker.ask("undo", number=asker.number)["type"] == "done"
     other.hear_until(lambda: other.table["undo"])
@@ -169,7 +167,8 @@ def test_what_was_revealed_is_taken_back_only_by_consent(browser: Browser, addre
     other.hear_until(lambda: other.table["undo"])
     assert other.ask("consent", agree=True)["type"] == "done"
     for page in (asker, other):
-        page.hear_until(lambda page=page: page.position and page.position["moves"] < 3)
+        while page.hear_position()["moves"] >= 3:
+            page.hear()
     assert other.ask("consent", agree=True)["code"] == "nothing to undo"
 
 
@@ -254,7 +253,7 @@ def test_the_seed_is_committed_to_and_every_nonce_counts(browser: Browser, addre
     with browser.sit(made["table"]) as mine, other.sit(made["table"]) as theirs:
         pages = (mine, theirs)
         for page in pages:
-            page.hear_until(lambda page=page: page.position)
+            page.hear_position()
         while not actor_or_end(*pages):
             play(pages, 1)
         mine.hear_until(lambda: mine.table["phase"] == "over")
@@ -270,7 +269,7 @@ def test_the_seed_is_committed_to_and_every_nonce_counts(browser: Browser, addre
 def actor_or_end(*pages: Page) -> bool:
     last = max(page.number for page in pages)
     for page in pages:
-        page.hear_until(lambda page=page: page.number >= last)
+        page.hear_number(last)
     return bool(pages[0].position and pages[0].position["end"])
 
 
@@ -456,7 +455,7 @@ def test_two_processes_on_one_postgresql_serve_one_match(request: pytest.Fixture
         other.join(made["links"]["seats"][1], name="Bea")
         with browser.sit(made["table"]) as mine, other.sit(made["table"]) as theirs:
             for page in (mine, theirs):
-                page.hear_until(lambda page=page: page.position)
+                page.hear_position()
             assert mine.ask("chat", text="hello")["type"] == "done"
             theirs.hear_until(lambda: theirs.chat)
             end = time.monotonic() + 120

@@ -3,10 +3,10 @@
 import json
 
 import pytest
-from table_server import Browser, Page, until
 from websockets.exceptions import ConnectionClosed
 
 import tulips
+from table_server import Browser, Page, until
 from tulips.engine import recordfile
 
 GAME = "gift-of-tulips"
@@ -44,6 +44,18 @@ def test_a_repeated_move_is_answered_the_same_and_made_once(browser: Browser) ->
         assert page.hear_type("state")["number"] == first["number"]
 
 
+def test_a_new_move_under_an_old_name_is_refused(browser: Browser) -> None:
+    table = browser.make(GAME, "you", "you", one_screen=True)["table"]
+    with browser.sit(table) as page:
+        seat = page.my_turn()["viewer"]
+        page.play(id="mine")
+        for _ in range(9):
+            if page.my_turn()["viewer"] == seat:
+                break
+            page.play()
+        assert page.move(id="mine")["code"] == "malformed"
+
+
 def test_a_late_move_is_refused_with_the_fresh_position(browser: Browser) -> None:
     table = browser.make(GAME, "you", "you", one_screen=True)["table"]
     with browser.sit(table) as page:
@@ -79,7 +91,7 @@ def test_those_who_choose_at_once_need_not_wait_for_each_other(browser: Browser,
         assert page.position is not None
         assert page.ask("move", number=number, move=page.position["offers"][0]["move"])["type"] == "done"
     for page in pages:
-        page.hear_until(lambda page=page: page.number == numbers[0] + 3)
+        page.hear_number(numbers[0] + 3)
         page.close()
 
 
@@ -127,6 +139,10 @@ def test_chat_reaches_everybody_and_those_who_come_later(browser: Browser, addre
         mine.hear_until(lambda: mine.chat)
         assert mine.chat == [{"number": 1, "seat": 1, "name": "Bea", "text": "hello there"}]
         assert mine.ask("chat", text=" ")["code"] == "malformed"
+        for _ in range(2):  # sent twice, said once
+            assert mine.ask("chat", id="twice", text="again")["type"] == "done"
+        mine.send("resync")
+        assert len(mine.hear_type("state")["chat"]) == 2
         with browser.sit(made["table"]) as late:
             assert late.chat == mine.chat
 

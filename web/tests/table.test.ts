@@ -57,13 +57,22 @@ test("a thing that no move uses says why", () => {
   expect(table.why("lot:9")).toBe("You have no free marker.");
 });
 
-test("the same table told again leaves what is touched, a new one does not", () => {
+test("what is touched stays while others move, as long as it leads to a move", () => {
   const { table } = laid(offer(1, "lot:1"));
   table.touch("lot:1");
-  table.receive(state(5, [offer(1, "lot:1")]));
+  table.receive(state(6, [offer(1, "lot:1"), offer(2, "lot:2")]));
   expect(table.touched).toEqual(["lot:1"]);
-  table.receive(state(6, [offer(1, "lot:1")]));
+  expect(table.chosen?.move).toBe(1);
+  table.receive(state(7, [offer(2, "lot:2")]));
   expect(table.touched).toEqual([]);
+});
+
+test("what was touched for a move is not taken for the next one", () => {
+  const { table } = laid(offer(1, "lot:1"));
+  table.touch("lot:1");
+  table.confirm();
+  table.receive(state(6, [offer(1, "lot:1")]));
+  expect(table.chosen).toBeNull();
 });
 
 test("a refused move says why and frees the table", () => {

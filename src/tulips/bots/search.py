@@ -32,7 +32,8 @@ EDGES_AN_ITERATION = 12
 """Places of the table for each iteration, while memory lasts: a node has about so many moves."""
 
 
-FEWEST_PLACES = 64
+FEWEST_PLACES = 512
+"""Room for the searching seat's own moves at least, whatever memory there is: 16 kilobytes."""
 
 
 class Dials(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -228,10 +228,12 @@ def search(
                                 best = mean + reach
                                 chosen = i
                                 edge = e
-                    path[2 * depth] = edge * 8 + p
-                    path[2 * depth + 1] = at
-                    depth += 1
-                    tried = edges[edge].visits
+                    growing = edge >= 0
+                    if growing:
+                        path[2 * depth] = edge * 8 + p
+                        path[2 * depth + 1] = at
+                        depth += 1
+                        tried = edges[edge].visits
             if not growing:
                 if after >= dials[HORIZON]:
                     break

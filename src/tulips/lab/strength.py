@@ -13,7 +13,9 @@ import msgspec
 
 from tulips import bots
 from tulips.bots import levels
-from tulips.lab.arena import Contest, Contestant, contest
+from tulips.games import load
+from tulips.games import names as all_names
+from tulips.lab.arena import Contest, Contestant, chart, contest
 
 if TYPE_CHECKING:
     from tulips.engine.game import Game
@@ -42,31 +44,47 @@ class Trial(msgspec.Struct, frozen=True):
         return shlex.join(["tulips", "arena", game.name, "--games", str(games), "--seats", str(self.seats), *named])
 
 
-def trials(game: "Game") -> Iterator[Trial]:
-    """What is asked of a game's bots beside the ladder."""
+def trials(game: "Game", thought: float = 1.0) -> Iterator[Trial]:
+    """What is asked of a game's bots beside the ladder; `thought` is the part of its budget that a master gets."""
     least, most = game.about.seats
     arena = game.facts.get("arena", {})
     master = levels.level(game, "master")
     if master is None or master.iterations is None:
         return  # no search to ask about
+    budget = max(round(thought * master.iterations), 1)
+    best, cheat = _with(thought, "master", budget), _with(thought, levels.ORACLE, budget)
     if least <= 2:
-        yield Trial(["master", "greedy"], 2, "master against greedy, two players", 0.7)
+        yield Trial([best, "greedy"], 2, "master against greedy, two players", 0.7)
     if most >= FOUR:
-        yield Trial(["master", "greedy"], FOUR, "master against three greedy", 0.5)
-        yield Trial(["master", "random"], FOUR, "master against three random", arena.get("against_random", 0.9))
-        more = f"master@{MORE_THOUGHT * master.iterations}"
-        yield Trial([more, "master"], FOUR, f"{MORE_THOUGHT} times the thought against three masters", 0.3)
-        yield Trial(["oracle", "greedy"], FOUR, "the oracle, which cheats, against three greedy")
-        yield Trial(["oracle", "master"], FOUR, "the oracle, which cheats, against three masters")
+        yield Trial([best, "greedy"], FOUR, "master against three greedy", 0.5)
+        yield Trial([best, "random"], FOUR, "master against three random", arena.get("against_random", 0.9))
+        more = f"master@{MORE_THOUGHT * budget}"
+        yield Trial([more, best], FOUR, f"{MORE_THOUGHT} times the thought against three masters", 0.3)
+        yield Trial([cheat, "greedy"], FOUR, "the oracle, which cheats, against three greedy")
+        yield Trial([cheat, best], FOUR, "the oracle, which cheats, against three masters")
         for part in CURVE:
             if part != 1:
-                some = f"master@{max(round(part * master.iterations), 1)}"
+                some = f"master@{max(round(part * budget), 1)}"
                 yield Trial([some, "greedy"], FOUR, f"{part:g} times the thought against three greedy")
 
 
-def ladder(game: "Game", seats: int) -> Trial:
+def _with(thought: float, bot: str, budget: int) -> str:
+    """The bot's name, with its budget if that is not its own."""
+    return bot if thought == 1 else f"{bot}@{budget}"
+
+
+def ladder(game: "Game", seats: int, thought: float = 1.0) -> Trial:
     """All bots of a game among each other."""
-    return Trial(bots.names(game), seats, f"all bots, {seats} players")
+    names = bots.names(game)
+    master = levels.level(game, "master")
+    if master is not None and master.iterations is not None:
+        names[-1] = _with(thought, "master", max(round(thought * master.iterations), 1))
+    return Trial(names, seats, f"all bots, {seats} players")
+
+
+def ladders_of(game: "Game", thought: float = 1.0) -> list[Trial]:
+    """A ladder for each number of players."""
+    return [ladder(game, seats, thought) for seats in game.seat_counts if seats > 1]
 
 
 def measure_all(
@@ -74,6 +92,7 @@ def measure_all(
     number: int,
     folder: Path,
     *,
+    thought: float = 1.0,
     jobs: int = 1,
     again: bool = False,
     progress: Callable[[str, int, int], None] = lambda text, done, total: None,
@@ -82,8 +101,7 @@ def measure_all(
     data = folder / DATA
     known = msgspec.json.decode(data.read_bytes(), type=dict[str, Contest]) if data.exists() else {}
     for game in games:
-        asked = [*trials(game), *(ladder(game, seats) for seats in game.seat_counts if seats > 1)]
-        for trial in asked:
+        for trial in [*trials(game, thought), *ladders_of(game, thought)]:
             command = trial.command(game, number)
             if again or command not in known:
                 done = 0
@@ -96,31 +114,43 @@ def measure_all(
                 known[command] = contest(game, number, trial.seats, trial.bots, jobs=jobs, progress=tick)
                 data.write_bytes(msgspec.json.format(msgspec.json.encode(known), indent=1))
     page = folder / PAGE
-    page.write_text(render(games, known, number), encoding="utf-8")
+    everything = [load(name) for name in all_names()]
+    page.write_text(render(everything, known, thought), encoding="utf-8")
     return page
 
 
-def render(games: Sequence["Game"], known: dict[str, Contest], number: int) -> str:
-    """The page in Markdown."""
-    parts = [INTRODUCTION.format(number=number)]
+def render(games: Sequence["Game"], known: dict[str, Contest], thought: float = 1.0) -> str:
+    """The page in Markdown: of every question the answer from the most games."""
+    parts = [INTRODUCTION]
     for game in games:
-        parts.append(f"## {game.about.title}\n")
-        rows = [_bar_row(trial, known[command]) for trial in trials(game) if (command := trial.command(game, number)) in known]
-        if rows:
-            parts.append("| question | share | 95 % interval | expected |\n|---|---|---|---|\n" + "\n".join(rows) + "\n")
-        for seats in game.seat_counts:
-            command = ladder(game, seats).command(game, number)
-            if command in known:
-                lines = [_ladder_row(bot) for bot in known[command].bots]
-                head = "| bot | share | 95 % interval | rating | mean score |\n|---|---|---|---|---|\n"
-                parts.append(f"### {seats} players\n\n`{command}`\n\n{head}" + "\n".join(lines) + "\n")
+        answers = [(trial, found) for trial in trials(game, thought) if (found := answer(game, trial, known))]
+        ladders = [(trial, found) for trial in ladders_of(game, thought) if (found := answer(game, trial, known))]
+        if answers or ladders:
+            parts.append(f"## {game.about.title}\n")
+        if answers:
+            head = "| question | games | share | 95 % interval | expected | |\n|---|---|---|---|---|---|\n"
+            parts.append(head + "\n".join(_bar_row(trial, found) for trial, found in answers) + "\n")
+            asked = "\n".join(trial.command(game, found.games) for trial, found in answers)
+            parts.append(f"```\n{asked}\n```\n")
+        for trial, found in ladders:
+            head = "| bot | share | 95 % interval | rating | mean score |\n|---|---|---|---|---|\n"
+            lines = "\n".join(_ladder_row(bot) for bot in found.bots)
+            parts.append(f"### {trial.seats} players\n\n`{trial.command(game, found.games)}`\n\n{head}{lines}\n")
     return "\n".join(parts)
+
+
+def answer(game: "Game", trial: Trial, known: dict[str, Contest]) -> Contest | None:
+    """What is known of a trial, from the most games; None if it was never made."""
+    made = [found for found in known.values() if known.get(trial.command(game, found.games)) is found]
+    return max(made, key=lambda found: found.games, default=None)
 
 
 def _bar_row(trial: Trial, found: Contest) -> str:
     bot = next(bot for bot in found.bots if bot.name == trial.bots[0])
     bar = "" if trial.bar is None else f"over {trial.bar:.0%}"
-    return f"| {trial.asks} | {bot.win_share:.1%} | {bot.low:.1%} to {bot.high:.1%} | {bar} |"
+    return (
+        f"| {trial.asks} | {bot.win_share:.1%} | {bot.low:.1%} to {bot.high:.1%} | {bar} | `{chart(bot, found.fair_share)}` |"
+    )
 
 
 def _ladder_row(bot: Contestant) -> str:
@@ -130,7 +160,8 @@ def _ladder_row(bot: Contestant) -> str:
 
 INTRODUCTION = """# How strong the bots are
 
-Made by `tulips strength --games {number}`, which goes on where it was broken off and keeps its figures in `strength.json`.
+Made by `tulips strength`, which goes on where it was broken off and keeps its figures in `strength.json`; each figure can be
+made again by the command beside it.
 A share is a bot's part of all victories for each seat that it sat on: with four players an even bot has 25 %. Seats are
 rotated and every seating is dealt the same cards. Searching bots make a fixed number of iterations a move, so that a busy
 machine changes nothing; each game's `game.toml` says how many.

@@ -32,6 +32,7 @@ NOT_READY = "The table is being laid; it takes a moment."
 NO_POSITION = "The match has not come that far."
 NOTHING_TO_UNDO = "You have no move to take back."
 NO_QUESTION = "Nobody asks to take a move back."
+REUSED = "This message's id was used before, for another event; every message needs one of its own."
 CHANGES_TRIED = 20
 TRIES_AGAIN = 1.0
 """Seconds until a bot tries again when the database did not answer."""
@@ -211,15 +212,15 @@ class Room:
                     chosen = self._legal(course, seat, move) if now else 0
                 except Refused:
                     if (before := await self._before(message)) is not None:
-                        return before
+                        return _same(before, number)
                     raise
                 if not now:
                     if (before := await self._before(message)) is not None:
-                        return before
+                        return _same(before, number)
                     raise Refused("late", LATE)
                 event = Event(self.id, course.number + 1, seat, chosen, None, message, player, time.time())  # type: ignore[arg-type]
                 if (written := await self._write(event)) is not None:
-                    return written
+                    return _same(written, number)
             raise Refused("late", LATE)
 
     def _in_time(self, course: Course, seat: int, number: int) -> bool:
@@ -376,9 +377,9 @@ class Room:
         if self.stage:
             self._go_on()
 
-    async def say(self, seat: int | None, name: str, text: str) -> None:
+    async def say(self, seat: int | None, name: str, text: str, message: str) -> None:
         """Say something at the table."""
-        self.heard(await self.house.storage.say(self.id, seat, name, text))
+        self.heard(await self.house.storage.say(self.id, seat, name, text, message))
 
     async def others_said(self) -> None:
         """Something may have been said at another process."""
@@ -529,3 +530,10 @@ class Room:
             self._clock.cancel()
         for task in [*self._bots.values(), *self._tasks]:
             task.cancel()
+
+
+def _same(event: int, number: int) -> int:
+    """The number of the event that a message became; a message that knew of that event already must be another one."""
+    if event <= number:
+        raise Refused("malformed", REUSED)
+    return event

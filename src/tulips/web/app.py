@@ -53,6 +53,8 @@ from tulips.web.socket import Connection
 COOKIE = "tulips"
 COOKIE_SECONDS = 400 * 24 * 3600
 CONNECTIONS_A_TABLE = 100
+WHO = 16
+"""Digits of a browser's digest that tell its messages from others'."""
 CONNECTIONS_AN_ADDRESS = 500
 CLOSE_UNKNOWN, CLOSE_FORBIDDEN, CLOSE_BUSY = 4404, 4403, 4503
 
@@ -291,7 +293,9 @@ class Web:
             await socket.close(CLOSE_BUSY)
             return
         asked = socket.query_params.get("seat", "")[:2]
-        connection = Connection(socket, room, grants, int(asked) if asked.isdecimal() else None, self.measured.refused)
+        seat = int(asked) if asked.isdecimal() else None
+        who = (self.holder(socket) or digest(fresh_secret()))[:WHO]
+        connection = Connection(socket, room, grants, seat, who, self.measured.refused)
         self.connections[address] += 1
         try:
             await connection.run()

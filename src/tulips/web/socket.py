@@ -59,10 +59,17 @@ class Connection:
     """A page that is connected; it watches a room with the eyes of one of its seats, or as a spectator."""
 
     def __init__(
-        self, socket: WebSocket, room: "Room", grants: frozenset[Grant], seat: int | None, on_refusal: "Callable[[str], None]"
+        self,
+        socket: WebSocket,
+        room: "Room",
+        grants: frozenset[Grant],
+        seat: int | None,
+        who: str,
+        on_refusal: "Callable[[str], None]",
     ) -> None:
         self.socket = socket
         self.room = room
+        self._who = who
         self._on_refusal = on_refusal
         self.seats = frozenset(grant.seat for grant in grants if grant.role == "seat")
         self.host = Grant("host") in grants
@@ -247,7 +254,7 @@ class Connection:
             case ConsentMessage():
                 self._send(DoneFrame(0, message.id, await room.consent(self.seats, message.id, message.agree)))
             case ChatMessage():
-                await self._say(message.text)
+                await self._say(message)
                 self._send(DoneFrame(0, message.id, room.number))
             case LookMessage():
                 room.turn_to(self, self._seat(message.seat))
@@ -256,14 +263,15 @@ class Connection:
             case PingMessage():
                 self._send(PongFrame(0))
 
-    async def _say(self, text: str) -> None:
+    async def _say(self, message: ChatMessage) -> None:
         if not self._chats.take():
             raise Refused("too fast", TOO_FAST)
-        text = " ".join(text.split())
+        text = " ".join(message.text.split())
         if not 0 < len(text) <= LONGEST_CHAT:
             raise Refused("malformed", TOO_LONG, most=LONGEST_CHAT)
         seat = self.viewer if self.viewer in self.seats else None
-        await self.room.say(seat, "" if seat is None else self.room.state.seats[seat].name, text)
+        name = "" if seat is None else self.room.state.seats[seat].name
+        await self.room.say(seat, name, text, f"{self._who}:{message.id}")
 
     def _seat(self, asked: int | None) -> int:
         if not self.seats:

@@ -2,7 +2,7 @@
 import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { GAMES, openBrowser, PHONE, Server, visitor } from "./harness";
+import { GAMES, openBrowser, PHONE, quickTable, Server, visitor } from "./harness";
 import { clicker } from "./robot";
 
 const server = new Server();
@@ -80,7 +80,7 @@ describe.each(["light", "dark"] as const)("in %s colours", (colorScheme) => {
 
 test("the end has no serious barrier", async () => {
   const page = await visitor(browser, server);
-  await played(page, "gift-of-tulips");
+  await quickTable(page, server, "gift-of-tulips");
   await clicker(page, 8).play();
   await page.waitForSelector("text=the shuffle was fair");
   expect(await barriers(page)).toEqual([]);

@@ -1,7 +1,7 @@
 // A whole game of each kind against bots, by clicks and by keyboard.
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { GAMES, openBrowser, Server, visitor } from "./harness";
+import { GAMES, openBrowser, quickTable, Server, visitor } from "./harness";
 import { clicker, typist } from "./robot";
 
 const server = new Server();
@@ -22,9 +22,9 @@ describe.each(GAMES)("%s", (game) => {
     ["by keyboard", typist],
   ])("is played to its end %s", async (_, robot) => {
     const page = await visitor(browser, server);
-    await page.click(`[data-play="${game}"]`);
+    await quickTable(page, server, game);
     await robot(page).play();
-    expect(await page.locator(".end h1").textContent()).toMatch(/win|share|Nobody/);
+    expect(await page.locator("main.end h1").textContent()).toMatch(/win|share|Nobody/);
     expect(await page.locator(".ranking li").count()).toBeGreaterThan(0);
     await page.context().close();
   });

@@ -1,13 +1,13 @@
 // A player without a plan: touches anything that is lit, and confirms.
 import type { Page } from "playwright-core";
 
-const READY = ".end, [data-lift], .foot .confirm, .foot .choice, .board .handle.lit";
+const READY = "main.end, [data-lift], .foot .confirm, .foot .choice, .board .handle.lit";
 
 /** What is to be done now, asked in one go since every question to the browser takes its time. */
 async function look(page: Page): Promise<{ over: boolean; curtain: boolean; confirm: boolean; choices: number; lit: number; touched: number }> {
   await page.waitForSelector(READY, { timeout: 60_000 });
   return page.evaluate(() => ({
-    over: document.querySelector(".end") !== null,
+    over: document.querySelector("main.end") !== null,
     curtain: document.querySelector("[data-lift]") !== null,
     confirm: document.querySelector(".foot .confirm") !== null,
     choices: document.querySelectorAll(".foot .choice").length,
@@ -51,8 +51,10 @@ export function clicker(page: Page, seed = 1): Robot {
       touches = 0;
       await click(".foot .choice", roll(now.choices));
     } else {
+      // Nothing more goes with what is touched: let go of something.
       touches = 0;
-      await page.keyboard.press("Escape");
+      if (now.touched > 0) await click(".board .handle.touched", roll(now.touched));
+      else await page.keyboard.press("Escape");
     }
     return true;
   };
@@ -79,7 +81,10 @@ export function typist(page: Page, seed = 2): Robot {
       await page.keyboard.press("Enter");
     } else {
       touches = 0;
-      await page.keyboard.press("Escape");
+      if (now.touched > 0) {
+        for (let n = roll(now.touched); n >= 0; n--) await page.keyboard.press("n");
+        await page.keyboard.press("Enter");
+      } else await page.keyboard.press("Escape");
     }
     return true;
   };

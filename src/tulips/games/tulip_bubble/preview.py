@@ -1,5 +1,9 @@
 """What a move of Tulip Bubble would do, as far as its seat can know."""
 
+from types import SimpleNamespace
+from typing import Any
+
+from tulips.engine import reading
 from tulips.engine.phrase import Phrase, listed, say
 from tulips.engine.preview import Change, Preview
 from tulips.engine.record import Cells
@@ -24,10 +28,10 @@ from tulips.games.tulip_bubble.rules import (
 from tulips.games.tulip_bubble.table import (
     BONUS,
     COLOUR_NAMES,
-    NO_CARD,
     SET,
     SET_CARDS,
     SET_COLLECTOR,
+    SUPPLY,
     Table,
     card_name,
     card_told,
@@ -38,11 +42,14 @@ from tulips.games.tulip_bubble.table import (
 )
 
 market_price = rules.market_price
-market_response = rules.market_response
+respond = rules.respond
+supplies = rules.supplies
 net_worth = rules.net_worth
 set_price = rules.set_price
 bid_premium = rules.bid_premium
 bidders_of = rules.bidders_of
+
+_SUPPLY = SUPPLY.tolist()
 
 
 def preview(s: Table, seat: int, move: int) -> Preview:
@@ -68,15 +75,12 @@ def owed(s: Table, seat: int) -> int:
 def response(s: Table, sold: int | None = None, bid_on: int | None = None) -> Cells:
     """The price levels after the market response: with one more card sold or bid on, and every lot that bears a marker
     bought, but nothing else."""
-    after: Table = s.copy()  # type: ignore[attr-defined]
-    if sold is not None:
-        after.lot[after.lots] = sold
-        after.lots += 1
-    for i in range(after.lots):
-        if after.bids[i] or i == bid_on:
-            after.lot[i] = NO_CARD
-    market_response(after)
-    return after.level
+    counts = int(supplies(s)) + (_SUPPLY[sold] if sold is not None else 0)
+    counts -= sum(_SUPPLY[s.lot[i]] for i in range(s.lots) if s.bids[i] or i == bid_on)
+    levels: Any = s.level
+    track: Any = SimpleNamespace(level=reading.Cells(levels))  # all that the response looks at
+    respond(track, counts)
+    return track.level  # type: ignore[no-any-return]
 
 
 # Each thing that may change, beside its place on the table

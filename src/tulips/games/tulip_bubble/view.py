@@ -170,7 +170,7 @@ def view(s: Table, seat: int) -> View:
         round=s.round,
         start=None if s.start == NO_SEAT else s.start,
         acting=[] if s.chance or s.end else _seats(s, s.actors),
-        colours=[_colour(s, colour) for colour in range(COLOURS)],
+        colours=_colours(s),
         levels=LEVEL_NAMES,
         chart={rank: FACTS["prices"][rank] for rank in RANK_NAMES},
         next_shipment=[card_name(s.next_shipment[i]) for i in range(s.row) if s.next_shipment[i] != NO_CARD],
@@ -203,11 +203,19 @@ def bust_in(s: Table) -> int | None:
     return left if left <= LAST_EVENTS and not s.end else None
 
 
-def _colour(s: Table, colour: int) -> Colour:
-    level = s.level[colour]
-    after = level if s.phase in (SET_UP, EVENT, OVER) else response(s)[colour]
-    prices = {rank: FACTS["prices"][rank][level] for rank in RANK_NAMES}
-    return Colour(COLOUR_NAMES[colour], LEVEL_NAMES[level], LEVEL_NAMES[after], prices, int(supply(supplies(s), colour)))
+def _colours(s: Table) -> list[Colour]:
+    after = s.level if s.phase in (SET_UP, EVENT, OVER) else response(s)
+    counts = supplies(s)
+    return [
+        Colour(
+            colour=COLOUR_NAMES[c],
+            level=LEVEL_NAMES[s.level[c]],
+            forecast=LEVEL_NAMES[after[c]],
+            prices={rank: FACTS["prices"][rank][s.level[c]] for rank in RANK_NAMES},
+            supply=int(supply(counts, c)),
+        )
+        for c in range(COLOURS)
+    ]
 
 
 def _lot(s: Table, i: int) -> Lot | None:

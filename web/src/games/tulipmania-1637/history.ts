@@ -28,3 +28,12 @@ export function latestBurst(table: Table): Phrase | null {
   const entry = table.log.findLast((line) => line.at <= moves && line.at >= since && typeof line.phrase.values?.burst === "object");
   return (entry?.phrase.values?.burst as Phrase | undefined) ?? null;
 }
+
+/** Where prices end: a colour that has burst has none any more. */
+export function bursts(figures: Record<string, number>[]): { figure: string; row: number }[] {
+  return figures.flatMap((row, n) =>
+    Object.keys(figures[n - 1] ?? {})
+      .filter((figure) => figure.startsWith("price:") && !(figure in row))
+      .map((figure) => ({ figure, row: n })),
+  );
+}

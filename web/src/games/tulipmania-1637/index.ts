@@ -5,6 +5,7 @@ import Board from "./Board.svelte";
 import de from "./de.json";
 import fr from "./fr.json";
 import { guide } from "./guide";
+import { bursts } from "./history";
 
 learn({ fr, de });
 
@@ -23,12 +24,6 @@ const page: GamePage = {
   prices: (view: View) =>
     view.market.map(({ colour }) => ({ figure: `price:${colour}`, label: colour, colour: `var(--tulip-${colour})` })),
   unit: "florins",
-  // A colour that has burst has no price any more.
-  bursts: (figures) =>
-    figures.flatMap((row, n) =>
-      Object.keys(figures[n - 1] ?? {})
-        .filter((figure) => figure.startsWith("price:") && !(figure in row))
-        .map((figure) => ({ figure, row: n })),
-    ),
+  bursts,
 };
 export default page;
