@@ -15,6 +15,7 @@ import time
 from pathlib import Path
 
 PATIENCE = 60.0
+_PORTS = random.Random(os.getpid())
 
 
 class Nursery:
@@ -91,7 +92,7 @@ class Server:
 def _free_port() -> int:
     """A port that no outgoing connection is given while the server is away."""
     lowest = int(Path("/proc/sys/net/ipv4/ip_local_port_range").read_text().split()[0])
-    for port in random.Random(os.getpid()).sample(range(lowest // 2, lowest), 100):
+    for port in _PORTS.sample(range(lowest // 2, lowest), 100):
         with socket.socket() as tried, contextlib.suppress(OSError):
             tried.bind(("127.0.0.1", port))
             return port
