@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import threading
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
@@ -403,6 +404,8 @@ def application(settings: Settings) -> Any:
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         await web.house.open()
+        # The games are read from disk while the first visitor's browser fetches the page, so that nobody waits for it.
+        threading.Thread(target=lambda: [game_info(name) for name in games.names()], daemon=True).start()
         try:
             yield
         finally:
