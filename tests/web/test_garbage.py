@@ -251,7 +251,8 @@ async def bring_garbage(server: Server) -> None:
         async def one() -> None:
             page: Page = await host.sit(made["table"])
             for _ in range(20):
-                await page.socket.send(chooser.choice([chooser.randbytes(3000), "[" * 3000, '{"type":"resync"}']))
+                frames: list[str | bytes] = [chooser.randbytes(3000), "[" * 3000, '{"type":"resync"}']
+                await page.socket.send(chooser.choice(frames))
             await page.drop()  # without having read any of the answers
 
         async def some(sockets: int) -> None:
