@@ -39,6 +39,7 @@ class Postgres:
                 os.kill(process, signal.SIGKILL)
         while any(_runs(process) for process in processes):
             time.sleep(0.005)
+        (self._server.pgdata / "postmaster.pid").unlink()  # or a process that nobody has waited for would pass for running
 
     def start(self) -> None:
         """Bring it back."""
