@@ -66,7 +66,7 @@ class Web:
         self.house = House(settings)
         self.making = PerAddress(2.0, 100)
         self.joining = PerAddress(20.0, 300)
-        self.asking = PerAddress(50.0, 300)
+        self.asking = PerAddress(20.0, 300)
         self.uploading = PerAddress(0.2, 10)
         self.connections: Counter[str] = Counter()
         self.measured = Measured(self.house)
@@ -165,6 +165,8 @@ class Web:
         mine = Grant("seat", seat)
         match wish.action:
             case "take":
+                if not room.state.listed and not any(grant.role != "spectator" for grant in grants):
+                    raise Refused("forbidden", "This seat is for somebody with its link.")
                 holder, headers = self._with_cookie(request)
                 await self.house.take(room, seat, holder, wish.name, wish.nonce)
                 grants |= {mine}
