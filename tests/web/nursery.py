@@ -109,6 +109,13 @@ def _serve(port: str, database: str) -> None:
     main(["serve", "--port", port, "--database", database, "--pace", "0", "--seeds"])
 
 
+def _reap(*_: object) -> None:
+    """Let go of those who were killed."""
+    with contextlib.suppress(ChildProcessError):
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
+
+
 def _bear() -> None:
     import psycopg  # noqa: F401
     import uvicorn.protocols.websockets.websockets_sansio_impl  # noqa: F401
@@ -120,7 +127,7 @@ def _bear() -> None:
     from tulips.table.storage import Storage
     from tulips.web.serving import config
 
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for those who were killed
+    signal.signal(signal.SIGCHLD, _reap)
     for name in tulips.game_names():
         if is_warm(tulips.game(name)):
             touch(tulips.game(name))

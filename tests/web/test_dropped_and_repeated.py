@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 import sqlalchemy as sa
 from websockets.exceptions import WebSocketException
@@ -222,8 +223,6 @@ def line(events: list[Event]) -> list[tuple[int, int]]:
 
 
 def _json(position: Any) -> dict[str, Any]:
-    import msgspec
-
     decoded: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(position))
     return decoded
 

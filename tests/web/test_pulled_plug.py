@@ -18,7 +18,7 @@ from web.nursery import Nursery, Server
 from web.postgres import Postgres
 
 KILLS = int(os.environ.get("TULIPS_KILLS", "200"))
-DATABASE_KILLS = max(3, KILLS * 3 // 20)
+DATABASE_KILLS = max(3, KILLS // 10)
 TABLES = [("gift-of-tulips", 3), ("tulip", 2), ("tulipmania-1637", 3)]
 MOST_MOVES = 25
 """A kill comes after fewer acknowledged moves than that."""
