@@ -122,6 +122,8 @@ def measure_all(
 def render(games: Sequence["Game"], known: dict[str, Contest], thought: float = 1.0) -> str:
     """The page in Markdown: of every question the answer from the most games."""
     parts = [INTRODUCTION]
+    if thought != 1:
+        parts.append(f"Here master and oracle have only {thought:g} times their own budget (`--thought {thought:g}`).\n")
     for game in games:
         answers = [(trial, found) for trial in trials(game, thought) if (found := answer(game, trial, known))]
         ladders = [(trial, found) for trial in ladders_of(game, thought) if (found := answer(game, trial, known))]
