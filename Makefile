@@ -57,7 +57,7 @@ web/node_modules/.ready: web/package-lock.json | .venv/bin/python
 
 $(PAGE): $(SOURCES) web/node_modules/.ready
 	@echo "Building the page"
-	@$(NPM) run build >/dev/null
+	@$(NPM) run build -- --logLevel error >/dev/null
 	@touch $@
 
 LOCK := $(BIN)/uv pip compile --quiet --universal --generate-hashes --no-annotate --no-header --upgrade pyproject.toml

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+import uuid
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -120,7 +121,7 @@ class Page:
         self.headers = dict(headers or {})
         if cookie:
             self.headers["Cookie"] = f"tulips={cookie}"
-        self.ids = (f"m{i}" for i in itertools.count())
+        self.ids = (uuid.uuid4().hex for _ in itertools.count())  # also another page of the same seat has its own
         self.texts: list[str] = []
         OPENED.append(self)
         self.open()

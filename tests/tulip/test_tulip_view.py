@@ -18,7 +18,7 @@ PLAIN = "red orange yellow pink"
 def preview(match: Match, move: str) -> tuple[str, dict[str, tuple[int, int]]]:
     seat = match.actors[0]
     (choice,) = [choice for choice in match.choices(seat) if choice.words == move]
-    return str(choice.preview.summary), {str(c.what): (int(c.before), int(c.after)) for c in choice.preview.changes}
+    return str(choice.preview.summary), {str(c.what): (int(str(c.before)), int(str(c.after))) for c in choice.preview.changes}
 
 
 # Previews

@@ -15,6 +15,7 @@ import time
 from pathlib import Path
 
 PATIENCE = 60.0
+_PORTS = random.Random(os.getpid())
 
 
 class Nursery:
@@ -91,7 +92,7 @@ class Server:
 def _free_port() -> int:
     """A port that no outgoing connection is given while the server is away."""
     lowest = int(Path("/proc/sys/net/ipv4/ip_local_port_range").read_text().split()[0])
-    for port in random.Random(os.getpid()).sample(range(lowest // 2, lowest), 100):
+    for port in _PORTS.sample(range(lowest // 2, lowest), 100):
         with socket.socket() as tried, contextlib.suppress(OSError):
             tried.bind(("127.0.0.1", port))
             return port
@@ -108,6 +109,13 @@ def _serve(port: str, database: str) -> None:
     main(["serve", "--port", port, "--database", database, "--pace", "0", "--seeds"])
 
 
+def _reap(*_: object) -> None:
+    """Let go of those who were killed."""
+    with contextlib.suppress(ChildProcessError):
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
+
+
 def _bear() -> None:
     import psycopg  # noqa: F401
     import uvicorn.protocols.websockets.websockets_sansio_impl  # noqa: F401
@@ -119,7 +127,7 @@ def _bear() -> None:
     from tulips.table.storage import Storage
     from tulips.web.serving import config
 
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for those who were killed
+    signal.signal(signal.SIGCHLD, _reap)
     for name in tulips.game_names():
         if is_warm(tulips.game(name)):
             touch(tulips.game(name))

@@ -137,6 +137,8 @@ def test_a_listed_table_is_in_the_lobby_and_its_open_seat_is_for_one(browser: Br
     assert first.post(path, {"action": "take", "name": "Bea"}).json()["table"]["seats"][1]["yours"]
     assert second.post(path, {"action": "take"}).status_code == 409
     assert second.post(f"/tables/{private['table']}/seats/1", {"action": "take"}).status_code == 404
+    second.join(private["links"]["spectator"])
+    assert second.post(f"/tables/{private['table']}/seats/1", {"action": "take"}).status_code == 403
 
 
 # Undo
@@ -356,6 +358,12 @@ def test_other_sites_are_refused(browser: Browser, address: str) -> None:
     made = browser.make(GAME, "you", "random")
     with pytest.raises(InvalidStatus):
         browser.sit(made["table"], Origin="http://evil.example")
+
+
+def test_a_name_that_no_table_has_is_unknown(browser: Browser) -> None:
+    for name in ("none", "%00", "x" * 500, "..%2f", "ä"):
+        assert browser.get(f"/tables/{name}").status_code == 404
+        assert browser.get(f"/tables/{name}/positions/{'9' * 30}").status_code == 404
 
 
 def test_answers_carry_strict_headers_and_large_bodies_are_refused(browser: Browser) -> None:

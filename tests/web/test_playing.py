@@ -159,6 +159,8 @@ def test_what_is_no_message_is_refused_and_the_talk_goes_on(browser: Browser) ->
             '{"type":"move"}',
             '{"type":"move","id":"x","number":"y","move":1}',
             "9" * 5000,
+            '{"type":"chat","id":"\\u0000","text":"x"}',
+            '{"type":"chat","id":"x","text":"a\\u0000b"}',
         ]:
             page.socket.send(text)
             assert page.hear_type("refused")["code"] == "malformed"

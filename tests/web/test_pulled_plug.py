@@ -15,8 +15,10 @@ from tulips.table.records import match_of
 from web.client import Guest, browsing
 from web.ledger import Player, Rows, check, rows_of
 from web.nursery import Nursery, Server
+from web.postgres import Postgres
 
 KILLS = int(os.environ.get("TULIPS_KILLS", "200"))
+DATABASE_KILLS = max(3, KILLS // 10)
 TABLES = [("gift-of-tulips", 3), ("tulip", 2), ("tulipmania-1637", 3)]
 MOST_MOVES = 25
 """A kill comes after fewer acknowledged moves than that."""
@@ -126,3 +128,37 @@ async def kill_servers(nursery: Nursery, database: str) -> None:
             await evening.end(engine)
     assert evening.acknowledged >= KILLS * MOST_MOVES / 4, "there was no load"
     print(f"{KILLS} kills, {evening.acknowledged} acknowledged, {len(evening.tables)} tables")
+
+
+@pytest.fixture(scope="module")
+def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Postgres]:
+    server = Postgres(tmp_path_factory.mktemp("postgres"))
+    yield server
+    server.close()
+
+
+def test_players_go_on_when_postgresql_was_killed_and_is_back(nursery: Nursery, postgres: Postgres) -> None:
+    asyncio.run(kill_database(nursery, postgres))
+
+
+async def kill_database(nursery: Nursery, postgres: Postgres) -> None:
+    chooser = random.Random(1637)
+    database = postgres.database()
+    engine = sa.create_engine(database.replace("postgresql", "postgresql+psycopg", 1), poolclass=sa.NullPool)
+    with Server(nursery, database) as server:
+        async with browsing() as http:
+            evening = Evening(http, server.address, chooser)
+            server.start()
+            await asyncio.to_thread(server.wait)
+            for _ in range(DATABASE_KILLS):
+                await evening.sit_down()
+                await evening.play(1 + chooser.randrange(MOST_MOVES))
+                await asyncio.sleep(chooser.random() / 100)
+                await asyncio.to_thread(postgres.kill)
+                await asyncio.to_thread(postgres.start)
+                evening.check(engine)  # nobody gets on meanwhile: ledgers and rows are of one moment
+            pid = server.pid
+            await evening.play(MOST_MOVES)
+            assert Path(f"/proc/{pid}").exists(), "the server did not outlive its database"
+            await evening.end(engine)
+    assert evening.acknowledged >= DATABASE_KILLS * MOST_MOVES / 4, "there was no load"

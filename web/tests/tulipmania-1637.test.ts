@@ -24,7 +24,7 @@ function after(moves: number, viewer: number): Table {
 
 describe("what the past tells", () => {
   it("finds the rows where a colour's price is gone", () => {
-    const rows = [{ "price:red": 1, "price:blue": 2, "score:0": 3 }, { "price:blue": 2, "score:0": 3 }, { "score:0": 3 }];
+    const rows: Record<string, number>[] = [{ "price:red": 1, "price:blue": 2, "score:0": 3 }, { "price:blue": 2, "score:0": 3 }, { "score:0": 3 }];
     expect(bursts(rows)).toEqual([{ figure: "price:red", row: 1 }, { figure: "price:blue", row: 2 }]);
   });
 

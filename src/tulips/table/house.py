@@ -18,7 +18,7 @@ from tulips.engine.kernel import Kernel
 from tulips.engine.match import LONGEST_NAME
 from tulips.engine.options import read_options
 from tulips.table.compiling import Compiling
-from tulips.table.links import digest, fresh_id, fresh_secret
+from tulips.table.links import digest, fresh_id, fresh_secret, is_id
 from tulips.table.records import forked, game_of, refuse_data_files, table_of
 from tulips.table.refusal import NO_TABLE, NOT_HOST, NOT_YOURS, Refused
 from tulips.table.room import Room
@@ -148,6 +148,8 @@ class House:
 
     async def room(self, id: str) -> Room:
         """A live table by its name."""
+        if not is_id(id):
+            raise Refused("unknown", NO_TABLE)
         if room := self.rooms.get(id):
             room.used = time.monotonic()
             return room

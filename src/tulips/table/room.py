@@ -33,6 +33,11 @@ NO_POSITION = "The match has not come that far."
 NOTHING_TO_UNDO = "You have no move to take back."
 NO_QUESTION = "Nobody asks to take a move back."
 REUSED = "This message's id was used before, for another event; every message needs one of its own."
+ENOUGH_SAID = "Enough has been said at this table."
+MOST_EVENTS = 20_000
+"""After so many events nothing is taken back any more: a match is finite, taking back is not."""
+
+MOST_SAID = 5_000
 CHANGES_TRIED = 20
 TRIES_AGAIN = 1.0
 """Seconds until a bot tries again when the database did not answer."""
@@ -298,7 +303,7 @@ class Room:
                 if (before := await self._before(message)) is not None:
                     return before
                 raise Refused("late", LATE)
-            back = course.last_move_of(seat)
+            back = course.last_move_of(seat) if course.number < MOST_EVENTS else None
             if back is None:
                 raise Refused("nothing to undo", NOTHING_TO_UNDO)
             affected = self._affected(course, seat, back)
@@ -379,6 +384,8 @@ class Room:
 
     async def say(self, seat: int | None, name: str, text: str, message: str) -> None:
         """Say something at the table."""
+        if self.chat and self.chat[-1].number >= MOST_SAID:
+            raise Refused("too fast", ENOUGH_SAID)
         self.heard(await self.house.storage.say(self.id, seat, name, text, message))
 
     async def others_said(self) -> None:
@@ -485,7 +492,11 @@ class Room:
         number, level = course.number, self.state.seats[seat].level
         seed = bot_seed(self.state.seed, self.id, number, seat)
         started = time.perf_counter()
-        move = await self.house.thinking.choose(self.game, course.states, seat, level, seed)
+        try:
+            move = await self.house.thinking.choose(self.game, course.states, seat, level, seed)
+        except Exception as problem:  # whatever is wrong with a bot must not hold up the table
+            LOG.error("a bot has failed", exc_info=problem, extra={"table": self.id, "game": self.state.game, "bot": level})
+            move = self.game.moves(course.states, seat)[0]
         thought = time.perf_counter() - started
         self.house.on_bot(thought)
         if pace > thought:

@@ -6,6 +6,7 @@ makes the next group. So a commit costs the same for one table as for fifty.
 
 import asyncio
 import contextlib
+import logging
 import queue
 import threading
 import time
@@ -23,10 +24,13 @@ from tulips.table.listening import Listener, Notice, notify
 from tulips.table.schema import CHAT, EVENTS, GRANTS, LINKS, TABLES
 from tulips.table.state import Event, Grant, Said, TableState, decoded, encoded
 
+LOG = logging.getLogger("tulips.table")
+
 Result = TypeVar("Result")
 Job = Callable[[sa.Connection], Any]
 
 READERS = 4
+CONNECT_SECONDS = 5
 GROUP = 500
 """The most that goes into one transaction."""
 
@@ -68,7 +72,8 @@ class Storage:
         self._insert: Any = (postgresql if self.is_postgresql else sqlite).insert
         if not self.is_postgresql and self.url.database:
             Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
-        self.engine = sa.create_engine(self.url, pool_size=READERS + 2, pool_pre_ping=self.is_postgresql)
+        patience = {"connect_timeout": CONNECT_SECONDS} if self.is_postgresql else {}
+        self.engine = sa.create_engine(self.url, pool_size=READERS + 2, pool_pre_ping=self.is_postgresql, connect_args=patience)
         if not self.is_postgresql:
             sa.event.listen(self.engine, "connect", _set_up_sqlite)
             sa.event.listen(self.engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
@@ -134,7 +139,8 @@ class Storage:
                 try:
                     connection = connection or self.engine.connect()
                     results = self._write_group(connection, work)
-                except (sa.exc.DBAPIError, sa.exc.InvalidRequestError) as problem:
+                except Exception as problem:  # whatever it is, the next group must find a writer
+                    LOG.warning("nothing could be written", extra={"why": type(problem).__name__, "writes": len(work)})
                     results = [Unavailable(str(problem))] * len(work)
                     if connection is not None:
                         with contextlib.suppress(sa.exc.SQLAlchemyError):
@@ -358,7 +364,9 @@ def _in_savepoint(connection: sa.Connection, job: Job) -> Any:
     try:
         with connection.begin_nested():
             return job(connection)
-    except sa.exc.IntegrityError as problem:
+    except (sa.exc.DBAPIError, ValueError) as problem:
+        if isinstance(problem, sa.exc.OperationalError) or getattr(problem, "connection_invalidated", False):
+            raise
         return Unavailable(str(problem))
 
 

@@ -1,6 +1,7 @@
 """Bots at work: they think in threads of their own, from what their seat knows, with noise that only the server can foresee."""
 
 import asyncio
+import functools
 import hashlib
 import os
 from concurrent.futures import ThreadPoolExecutor
@@ -18,6 +19,10 @@ DECENT = "merchant"
 """The level of a bot that nobody has chosen a level for."""
 
 
+TREE_MEGABYTES = 16
+"""The most that a searching bot's thoughts may take."""
+
+
 class Thinking:
     """The threads in which bots think."""
 
@@ -26,8 +31,9 @@ class Thinking:
 
     async def choose(self, game: "Game", states: "States", seat: int, level: str | None, seed: int) -> int:
         """The bot's move; the record given is the caller's to go on with."""
+        choose = functools.partial(bots.choose, megabytes=TREE_MEGABYTES)
         return await asyncio.get_running_loop().run_in_executor(
-            self._threads, bots.choose, game, states.copy(), seat, _able(game, known_level(game, level)), seed
+            self._threads, choose, game, states.copy(), seat, _able(game, known_level(game, level)), seed
         )
 
     def close(self) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import threading
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
@@ -66,7 +67,7 @@ class Web:
         self.house = House(settings)
         self.making = PerAddress(2.0, 100)
         self.joining = PerAddress(20.0, 300)
-        self.asking = PerAddress(50.0, 300)
+        self.asking = PerAddress(20.0, 300)
         self.uploading = PerAddress(0.2, 10)
         self.connections: Counter[str] = Counter()
         self.measured = Measured(self.house)
@@ -165,6 +166,8 @@ class Web:
         mine = Grant("seat", seat)
         match wish.action:
             case "take":
+                if not room.state.listed and not any(grant.role != "spectator" for grant in grants):
+                    raise Refused("forbidden", "This seat is for somebody with its link.")
                 holder, headers = self._with_cookie(request)
                 await self.house.take(room, seat, holder, wish.name, wish.nonce)
                 grants |= {mine}
@@ -401,6 +404,8 @@ def application(settings: Settings) -> Any:
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         await web.house.open()
+        # The games are read from disk while the first visitor's browser fetches the page, so that nobody waits for it.
+        threading.Thread(target=lambda: [game_info(name) for name in games.names()], daemon=True).start()
         try:
             yield
         finally:

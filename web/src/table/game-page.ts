@@ -22,6 +22,8 @@ export interface Curve {
 }
 
 export interface GamePage {
+  /** Its words in French and German, spoken while the game is on the page. */
+  words: { fr: Record<string, string>; de: Record<string, string> };
   /** The whole board: market or field, own area, opponents. The shell adds status line, actions, log and chat. */
   Board: Component<{ table: Table }>;
   /** The id of the rules' chapter for each phase of the view. */

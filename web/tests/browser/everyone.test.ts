@@ -34,7 +34,7 @@ const played = async (page: Page, game: string) => {
   await page.waitForSelector(".board .handle, .foot .choice", { timeout: 120_000 });
 };
 
-test("the first page is light: under 200 kB over the wire, and the games can be chosen within a second of its code", async () => {
+test("the first page is light: under 200 kB over the wire, with the games ready to be chosen", async () => {
   const page = await visitor(browser, server);
   await page.waitForSelector("[data-play]");
   const cdp = await page.context().newCDPSession(page);

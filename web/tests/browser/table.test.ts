@@ -123,7 +123,7 @@ test("a finished match is watched again: as everyone and as a seat, and played o
   await page.locator(".replay input[type=range]").fill("4");
   await page.waitForFunction(() => document.querySelector(".replay output")?.textContent?.startsWith("4 /"));
   const finished = page.url();
-  await page.click("text=Play on from here against bots");
+  await page.click("[data-play-on]");
   await page.waitForFunction((before) => location.href !== before && document.querySelector(".board"), finished);
   await page.waitForSelector(".foot .choice, .board .handle.lit");
 

@@ -1,12 +1,9 @@
 import type { View } from "../../generated/tulip-bubble";
 import type { GamePage, GuideStep } from "../../table/game-page";
 import type { Table } from "../../table/table.svelte";
-import { learn } from "../../words/words.svelte";
 import Board from "./Board.svelte";
 import de from "./de.json";
 import fr from "./fr.json";
-
-learn({ fr, de });
 
 const mine = (view: View, table: Table, phase: View["phase"]) => view.phase === phase && view.acting.includes(table.shown?.viewer ?? -1);
 const own = (view: View, table: Table) => view.seats[table.shown?.viewer ?? -1];
@@ -92,6 +89,7 @@ const guide: GuideStep[] = [
 ];
 
 const page: GamePage = {
+  words: { fr, de },
   Board,
   // The phases of a round are numbered in the rules; the others are counted.
   chapters: {

@@ -1,15 +1,13 @@
 import type { View } from "../../generated/tulipmania-1637";
 import type { GamePage } from "../../table/game-page";
-import { learn } from "../../words/words.svelte";
 import Board from "./Board.svelte";
 import de from "./de.json";
 import fr from "./fr.json";
 import { guide } from "./guide";
 import { bursts } from "./history";
 
-learn({ fr, de });
-
 const page: GamePage = {
+  words: { fr, de },
   Board,
   chapters: {
     "set-up": "chapter-3",

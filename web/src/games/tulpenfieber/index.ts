@@ -1,12 +1,9 @@
 import type { View } from "../../generated/tulpenfieber";
 import type { GamePage, GuideStep } from "../../table/game-page";
 import type { Table } from "../../table/table.svelte";
-import { learn } from "../../words/words.svelte";
 import Board from "./Board.svelte";
 import de from "./de.json";
 import fr from "./fr.json";
-
-learn({ fr, de });
 
 const mine = (view: View, table: Table, ...phases: View["phase"][]) => view.turn === table.shown?.viewer && phases.includes(view.phase);
 const me = (view: View, table: Table) => view.seats[table.shown?.viewer ?? -1];
@@ -105,6 +102,7 @@ const guide: GuideStep[] = [
 ];
 
 const page: GamePage = {
+  words: { fr, de },
   Board,
   chapters: {
     start: "chapter-2", set: "chapter-3", rolling: "chapter-3", rolled: "chapter-3", pay: "chapter-3", "pay second": "chapter-3",
