@@ -150,7 +150,8 @@ def answer(game: "Game", trial: Trial, known: dict[str, Contest]) -> Contest | N
 def _bar_row(trial: Trial, found: Contest) -> str:
     bot = next(bot for bot in found.bots if bot.name == trial.bots[0])
     bar = "" if trial.bar is None else f"over {trial.bar:.0%}"
-    return f"| {trial.asks} | {found.games:,} | {bot.win_share:.1%} | {bot.low:.1%} to {bot.high:.1%} | {bar} | `{chart(bot, found.fair_share)}` |"
+    share = f"{bot.win_share:.1%} | {bot.low:.1%} to {bot.high:.1%}"
+    return f"| {trial.asks} | {found.games:,} | {share} | {bar} | `{chart(bot, found.fair_share)}` |"
 
 
 def _ladder_row(bot: Contestant) -> str:
