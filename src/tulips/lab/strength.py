@@ -122,6 +122,8 @@ def measure_all(
 def render(games: Sequence["Game"], known: dict[str, Contest], thought: float = 1.0) -> str:
     """The page in Markdown: of every question the answer from the most games."""
     parts = [INTRODUCTION]
+    if thought != 1:
+        parts.append(f"Here master and oracle have only {thought:g} times their own budget (`--thought {thought:g}`).\n")
     for game in games:
         answers = [(trial, found) for trial in trials(game, thought) if (found := answer(game, trial, known))]
         ladders = [(trial, found) for trial in ladders_of(game, thought) if (found := answer(game, trial, known))]
@@ -148,9 +150,8 @@ def answer(game: "Game", trial: Trial, known: dict[str, Contest]) -> Contest | N
 def _bar_row(trial: Trial, found: Contest) -> str:
     bot = next(bot for bot in found.bots if bot.name == trial.bots[0])
     bar = "" if trial.bar is None else f"over {trial.bar:.0%}"
-    return (
-        f"| {trial.asks} | {bot.win_share:.1%} | {bot.low:.1%} to {bot.high:.1%} | {bar} | `{chart(bot, found.fair_share)}` |"
-    )
+    share = f"{bot.win_share:.1%} | {bot.low:.1%} to {bot.high:.1%}"
+    return f"| {trial.asks} | {found.games:,} | {share} | {bar} | `{chart(bot, found.fair_share)}` |"
 
 
 def _ladder_row(bot: Contestant) -> str:
