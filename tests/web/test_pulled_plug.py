@@ -87,9 +87,12 @@ class Evening:
 
     async def end(self, engine: sa.Engine) -> None:
         """Everybody comes back to a seat that is theirs, and every match is one that the rules allow."""
-        for task in self.playing:
-            task.cancel()
-        await asyncio.gather(*self.playing, return_exceptions=True)
+        while going := [
+            task for task in self.playing if not task.done()
+        ]:  # a wait just over may swallow one
+            for task in going:
+                task.cancel()
+            await asyncio.wait(going, timeout=1)
         self.check(engine)
         for id, players in self.tables.items():
             rows = self.found[id]
