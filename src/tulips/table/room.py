@@ -156,6 +156,12 @@ class Room:
         header = msgspec.structs.replace(course.header, opening=())
         return await asyncio.to_thread(whole_position, course.game, header, course.line[:moves], viewer)
 
+    def shown_to(self, viewer: int) -> int:
+        """How many events a viewer has been shown, or is about to be."""
+        if viewer == SPECTATOR and self.state.watching == "delayed" and self.stage and not self.stage.course.over:
+            return self.behind.course.number if self.behind else 0
+        return self.number
+
     def turn_to(self, watcher: Watcher, viewer: int) -> None:
         """Somebody looks with the eyes of another of their seats."""
         for stage in (self.stage, self.behind):

@@ -64,7 +64,6 @@ class Stage:
         self.course = course
         self.watchers: set[Watcher] = set()
         self._readers: dict[int, Reader] = {}
-        self._told = course.number
         self._lines = 0  # raised whenever moves are taken back
         self._soon: asyncio.TimerHandle | None = None
         self._later: asyncio.TimerHandle | None = None
