@@ -80,6 +80,7 @@ class Connection:
         self.host = Grant("host") in grants
         self.viewer = seat if seat in self.seats else self._eyes()
         self._frame = 0
+        self._shown = -1  # the number of the last position that was sent
         self._waiting: deque[tuple[int, Outgoing]] = deque()  # frames without their numbers, positions with that of the event
         self._anew = True
         self._table = False
@@ -161,31 +162,31 @@ class Connection:
                 self._table = False
                 self._send(TableFrame(0, self._info()))
             while self._waiting and not self._anew:
-                _, frame = self._waiting.popleft()
+                number, frame = self._waiting.popleft()
                 if isinstance(frame, RefusedFrame):
-                    await self._write_whole(frame, *await self._look())
-                else:
+                    number, position = await self._look()
+                    await self._write_whole(msgspec.structs.replace(frame, number=number), position)
+                elif number == 0 or number > self._shown:  # else it is part of a whole position that was sent
+                    self._shown = max(self._shown, number)
                     await self._write_frame(frame)
 
     async def _write_state(self) -> None:
-        self._anew = self._table = False
+        self._anew = False
         number, position = await self._look()
+        self._table = False
         self._waiting = deque((at, frame) for at, frame in self._waiting if not _is_chat(frame))
         chat = [chat_line(line) for line in self.room.chat]
-        await self._write_whole(StateFrame(0, PROTOCOL, number, self._info(), None, chat), number, position)
+        await self._write_whole(StateFrame(0, PROTOCOL, number, self._info(), None, chat), position)
 
     async def _look(self) -> tuple[int, bytes | None]:
-        """The whole position now, for the frame that leaves next; what waits and is part of it need not be told any more.
-
-        Only what is about to leave may be filled with a whole position: parts that follow begin where the last one ends.
-        """
+        """The whole position, for a frame that leaves at once: the parts that follow begin where it ends."""
         number, position = await self.room.look(self)
-        self._waiting = deque((at, frame) for at, frame in self._waiting if at == 0 or at > number)
+        self._shown = number
         return number, position
 
-    async def _write_whole(self, frame: StateFrame | RefusedFrame, number: int, position: bytes | None) -> None:
+    async def _write_whole(self, frame: StateFrame | RefusedFrame, position: bytes | None) -> None:
         """Write a frame with a position that is encoded already."""
-        text = _encoder.encode(msgspec.structs.replace(frame, number=number)).replace(b'"frame":0', b'"frame":\0', 1)
+        text = _encoder.encode(frame).replace(b'"frame":0', b'"frame":\0', 1)
         if position is not None:
             text = text.replace(b'"position":null', b'"position":' + position, 1)
         await self._write_frame(text)
