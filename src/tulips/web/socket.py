@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-from collections import deque
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -63,6 +62,28 @@ SPECTATORS_WATCH = "You are watching; only those at the table can do that."
 class Connection:
     """A page that is connected; it watches a room with the eyes of one of its seats, or as a spectator."""
 
+    __slots__ = (
+        "__weakref__",
+        "_anew",
+        "_asleep",
+        "_chats",
+        "_could_undo",
+        "_dismissed",
+        "_frame",
+        "_looks",
+        "_messages",
+        "_on_refusal",
+        "_shown",
+        "_table",
+        "_waiting",
+        "_who",
+        "host",
+        "room",
+        "seats",
+        "socket",
+        "viewer",
+    )  # there are many of them
+
     def __init__(
         self,
         socket: WebSocket,
@@ -81,13 +102,12 @@ class Connection:
         self.viewer = seat if seat in self.seats else self._eyes()
         self._frame = 0
         self._shown = -1  # the number of the last position that was sent
-        self._waiting: deque[tuple[int, Outgoing]] = deque()  # frames without their numbers, positions with that of the event
+        self._waiting: list[tuple[int, Outgoing]] = []  # frames without their numbers, positions with that of the event
         self._anew = True
         self._table = False
         self._could_undo = False
         self._dismissed = False
-        self._wake = asyncio.Event()
-        self._wake.set()
+        self._asleep: asyncio.Future[None] | None = None  # what the writer waits for
         self._messages = Bucket(MESSAGES_A_SECOND, MESSAGES_AT_ONCE)
         self._looks = Bucket(LOOKS_A_SECOND, LOOKS_AT_ONCE)
         self._chats = Bucket(CHATS_A_SECOND, CHATS_AT_ONCE)
@@ -112,12 +132,12 @@ class Connection:
     def dismissed(self) -> None:
         """The seat was taken away."""
         self._dismissed = True
-        self._wake.set()
+        self._wake()
 
     def table_changed(self) -> None:
         """Something around the game has changed."""
         self._table = True
-        self._wake.set()
+        self._wake()
 
     def said(self, line: Said) -> None:
         """Somebody has said something."""
@@ -126,7 +146,7 @@ class Connection:
     def anew(self) -> None:
         """What was told no longer holds."""
         self._anew = True
-        self._wake.set()
+        self._wake()
 
     def _pass_on(self) -> None:
         """On one screen, look with the eyes of whoever acts."""
@@ -147,12 +167,18 @@ class Connection:
             self._waiting.clear()
             self._anew = True
         self._waiting.append((number, frame))
-        self._wake.set()
+        self._wake()
+
+    def _wake(self) -> None:
+        """Let the writer look what there is to write."""
+        if self._asleep is not None and not self._asleep.done():
+            self._asleep.set_result(None)
 
     async def _write(self) -> None:
         while True:
-            await self._wake.wait()
-            self._wake.clear()
+            if not (self._dismissed or self._anew or self._table or self._waiting):
+                self._asleep = asyncio.get_running_loop().create_future()
+                await self._asleep
             if self._dismissed:
                 await self.socket.close(CLOSE_DISMISSED)
                 return
@@ -162,7 +188,7 @@ class Connection:
                 self._table = False
                 self._send(TableFrame(0, self._info()))
             while self._waiting and not self._anew:
-                number, frame = self._waiting.popleft()
+                number, frame = self._waiting.pop(0)
                 if isinstance(frame, RefusedFrame):
                     number, position = await self._look()
                     await self._write_whole(msgspec.structs.replace(frame, number=number), position)
@@ -174,7 +200,7 @@ class Connection:
         self._anew = False
         number, position = await self._look()
         self._table = False
-        self._waiting = deque((at, frame) for at, frame in self._waiting if not _is_chat(frame))
+        self._waiting = [(at, frame) for at, frame in self._waiting if not _is_chat(frame)]
         chat = [chat_line(line) for line in self.room.chat]
         await self._write_whole(StateFrame(0, PROTOCOL, number, self._info(), None, chat), position)
 
