@@ -152,6 +152,7 @@ class Game:
         chances: Sequence[str],
         ends: Sequence[str],
         max_moves: int,
+        actions: int,
         policies: Mapping[str, Callable[..., int]],
         has_secrets: bool = True,
         find_outcome: Callable[[Any, str], int | None] | None = None,
@@ -161,11 +162,12 @@ class Game:
         """Put a game together from its folder.
 
         `chances` and `ends` name what the record's `chance` and `end` count from 1. `max_moves` is the most that `legal`
-        ever writes. `has_secrets` is false where an ordinary game gives a redeal nothing to deal.
+        ever writes; `actions` is how many different actions a learner is offered, numbered like moves. `has_secrets` is false where an ordinary game gives a redeal nothing to deal.
 
         Optional: `find_outcome` where trying all outcomes for a given notation would be slow; `parse_move` and a rule
         `allows` where more moves are legal than can be listed; a rule `aside`, written like `legal`, where a seat may do
-        something while others decide: play never waits for that; `scratch`, the type of the record that bots think in, if a
+        something while others decide: play never waits for that; rules `action_of` and `move_of` where a move's number has
+        no bound or depends on the table, so that learners know it by another number; `scratch`, the type of the record that bots think in, if a
         copy of the game's own is not enough.
         """
         self.name = folder.name.replace("_", "-")
@@ -180,6 +182,7 @@ class Game:
         self.chances = tuple(chances)
         self.ends = tuple(ends)
         self.max_moves = max_moves
+        self.actions_offered = actions
         self.policies = dict(policies)
         self.has_secrets = has_secrets
         self._find_outcome = find_outcome
@@ -383,6 +386,8 @@ class Game:
         bound["observe"] = self.observation.rule
         bound["allows"] = getattr(r, "allows", None) or rule(rebind(kernels.listed, self.name, bound))
         bound["aside"] = getattr(r, "aside", None) or rule(kernels.nothing_aside)
+        bound["action_of"] = getattr(r, "action_of", None) or rule(kernels.same_number)
+        bound["move_of"] = getattr(r, "move_of", None) or rule(kernels.same_number)
         bound["choose"] = rule(kernels.random_move)
         bound["play_out"] = rule(rebind(kernels.play_to_end, self.name, bound))
         return bound

@@ -19,6 +19,7 @@ GAME = Game(
     chances=("price markers", "starting bulbs", "tulips", "events", "collectors", "first seat"),
     ends=("the bubble burst", "the Black Tulip was bought"),
     max_moves=rules.MOST_MOVES,
+    actions=rules.ACTIONS,
     policies={"greedy": greedy},
     parse_move=words.parse_move,
     has_secrets=False,  # all that happens is public but sealed answers and, as an option, starting bulbs: see the tests

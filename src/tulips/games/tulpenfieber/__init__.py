@@ -27,6 +27,7 @@ GAME = Game(
         "a total of more than 60 tulips, not won",
     ),
     max_moves=rules.MOST_MOVES,
+    actions=rules.MOVES,
     policies={"daring": daring, "greedy": greedy},
     has_secrets=False,
     find_outcome=words.find_outcome,
