@@ -18,7 +18,7 @@ PLAIN = "red orange yellow pink"
 def preview(match: Match, move: str) -> tuple[str, dict[str, tuple[int, int]]]:
     seat = match.actors[0]
     (choice,) = [choice for choice in match.choices(seat) if choice.words == move]
-    return choice.preview.summary, {c.what: (int(c.before), int(c.after)) for c in choice.preview.changes}
+    return str(choice.preview.summary), {str(c.what): (int(c.before), int(c.after)) for c in choice.preview.changes}
 
 
 # Previews
@@ -31,6 +31,7 @@ def test_a_preview_tells_each_seat_s_value_before_and_after() -> None:
     assert summary == "red from 3 to 2; you -3, seat 2 -2"
     assert changes == {
         "price of red": (3, 2),
+        "red cards of seat 1": (1, 2),
         "value of seat 1": (3, 4),
         "value of seat 2": (9, 7),
         "value of seat 3": (2, 2),
@@ -42,23 +43,20 @@ def test_a_preview_warns_of_a_krash_and_of_one_that_comes_near() -> None:
     match = deal("red orange yellow variation", PLAIN)
     arrange(match, gardens=[{"red": 1, "orange": 1}, {"red": 2, "yellow": 1}], prices={"red": 1, "orange": 2, "yellow": 5})
     summary, changes = preview(match, "play red")
-    assert summary == "krash, red from 1 to 0, 4 tulips leave the table; you -2, seat 2 -2; the 1st of 4 krashes"
+    assert summary == "krash, red from 1 to 0, 4 tulips leave the table; you -2, seat 2 -2; krash 1 of 4"
     assert changes["value of seat 1"] == (3, 2)
     assert changes["value of seat 2"] == (7, 5)
     assert preview(match, "play orange")[0] == "orange from 2 to 1; you -2; the next orange tulip is a krash"
     match.play(0, "play variation")
-    assert (
-        preview(match, "lower red")[0]
-        == "krash, red from 1 to 0, 3 tulips leave the table; you -2, seat 2 -2; the 1st of 4 krashes"
-    )
+    assert preview(match, "lower red")[0] == "krash, red from 1 to 0, 3 tulips leave the table; you -2, seat 2 -2; krash 1 of 4"
     assert preview(match, "raise orange")[0] == "orange from 2 to 3; you +2"
 
 
 def test_a_preview_warns_of_the_end() -> None:
     match = deal("red black pink pink", PLAIN)
     arrange(match, gardens=[{}, {"red": 1}], prices={"red": 1}, krashes=3, blacks=3)
-    assert preview(match, "play red")[0].endswith("the 4th of 4 krashes; the game ends at once")
-    assert preview(match, "play black")[0] == "3 florins; the 4th of 4 black tulips; the game ends at once"
+    assert preview(match, "play red")[0].endswith("krash 4 of 4; the game ends at once")
+    assert preview(match, "play black")[0] == "3 florins; black tulip 4 of 4; the game ends at once"
 
 
 def test_a_preview_of_the_end_keeps_other_hands_secret() -> None:
@@ -250,7 +248,7 @@ def test_previews_warn_of_every_end() -> None:
 
 
 def summary(match: Match, words: str) -> str:
-    return next(choice.preview.summary for choice in match.choices(match.actors[0]) if choice.words == words)
+    return next(str(choice.preview.summary) for choice in match.choices(match.actors[0]) if choice.words == words)
 
 
 def test_the_log_says_when_an_action_could_not_be_carried_out() -> None:

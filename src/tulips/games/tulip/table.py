@@ -10,6 +10,7 @@ from typing import Final
 import numpy as np
 
 from tulips.engine.facts import read_facts
+from tulips.engine.phrase import Phrase, say
 from tulips.engine.record import Cells, Record, int8, uint8
 
 FACTS = read_facts(Path(__file__).parent)
@@ -43,6 +44,11 @@ MAX_DECK: Final[int] = FACTS["limits"]["deck"]
 STARTING_CARDS: Final = np.zeros(MAX_SEATS + 1, np.int64)
 for _seats, _cards in FACTS["starting_cards"].items():
     STARTING_CARDS[int(_seats)] = _cards
+
+
+def card_told(card: int) -> Phrase:
+    """A card's name as a phrase, for any language."""
+    return say(CARD_NAMES[card])
 
 
 class Table(Record):

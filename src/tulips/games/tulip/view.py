@@ -1,10 +1,12 @@
-"""What people see of Tulip, built field by field from what is theirs to know, and what a move would do."""
+"""What people see of Tulip, built field by field from what is theirs to know, what they can touch, and why not."""
 
 from typing import Literal
 
 import msgspec
 
-from tulips.engine.preview import Change, Preview
+from tulips.engine.phrase import Phrase, say
+from tulips.engine.spectator import ALL_SEEING
+from tulips.games.tulip.preview import PRICES, preview
 from tulips.games.tulip.rules import (
     CHOOSE,
     DRAWING,
@@ -12,33 +14,36 @@ from tulips.games.tulip.rules import (
     FINISHED,
     LOWER,
     NOTHING,
+    RAISE,
     TAKE_FROM,
     TAKEN,
     TAKING,
     TURN,
     VARYING,
-    apply,
     hand_value,
+    lies_open,
     score,
     table_value,
 )
 from tulips.games.tulip.table import (
+    BELOW,
     BLACK,
     CARD_NAMES,
     CARDS,
+    CARDS_TO_TAKE_FROM,
     COLOUR_NAMES,
     COLOURS,
     EXCHANGE,
     FLORINS,
-    HAND,
     LAST_BLACK,
     LAST_KRASH,
     LOWEST,
     TAKE,
-    TRACK,
     VARIATION,
     Table,
 )
+
+__all__ = ["figures", "handles", "preview", "view", "why_not"]
 
 Phase = Literal["set-up", "turn", "exchange", "variation", "take", "draw", "over"]
 PHASES: dict[int, Phase] = {
@@ -50,14 +55,18 @@ PHASES: dict[int, Phase] = {
     DRAWING: "draw",
     FINISHED: "over",
 }
-ORDINALS = ("", "1st", "2nd", "3rd", "4th")
 
 
 class Colour(msgspec.Struct, frozen=True):
-    """A colour on the market: its price, how many of its tulips lie open, how many have left in krashes."""
+    """A colour on the market: its price, how many of its tulips lie open, how many have left in krashes.
+
+    `next` is the price that the next tulip of the colour would make, `near` whether that is a krash.
+    """
 
     colour: str
     price: int
+    next: int
+    near: bool
     open: int
     discarded: int
 
@@ -71,7 +80,7 @@ class Seat(msgspec.Struct, frozen=True):
     value: int
     cards: int
     score: int  # at the end with its hand
-    revealed: list[str]  # its hand, at the end
+    revealed: list[str]  # its hand, at the end or for someone who may see all
 
 
 class Tulip(msgspec.Struct, frozen=True):
@@ -110,8 +119,8 @@ def view(s: Table, seat: int) -> View:
         market=[_colour(s, colour) for colour in range(COLOURS)],
         black_price=int(FLORINS[BLACK]),
         action_price=int(FLORINS[EXCHANGE]),
-        track=TRACK.tolist(),
-        seats=[_seat(s, p) for p in range(s.seats)],
+        track=PRICES,
+        seats=[_seat(s, p, seat == ALL_SEEING) for p in range(s.seats)],
         krashes=s.krashes,
         last_krash=LAST_KRASH,
         black_tulips=s.blacks,
@@ -127,13 +136,15 @@ def view(s: Table, seat: int) -> View:
 def _colour(s: Table, colour: int) -> Colour:
     return Colour(
         colour=COLOUR_NAMES[colour],
-        price=int(TRACK[s.step[colour]]),
+        price=PRICES[s.step[colour]],
+        next=PRICES[BELOW[s.step[colour]]],
+        near=s.step[colour] == LOWEST - 1,
         open=sum(s.garden[p, colour] for p in range(s.seats)),
         discarded=s.discard[colour],
     )
 
 
-def _seat(s: Table, p: int) -> Seat:
+def _seat(s: Table, p: int, every: bool) -> Seat:
     return Seat(
         tulips=[s.garden[p, colour] for colour in range(COLOURS)],
         black=s.garden[p, BLACK],
@@ -141,7 +152,7 @@ def _seat(s: Table, p: int) -> Seat:
         value=int(table_value(s, p)),
         cards=s.held[p],
         score=int(score(s, p)),
-        revealed=_hand(s, p) if s.end else [],
+        revealed=_hand(s, p) if s.end or every else [],
     )
 
 
@@ -149,100 +160,77 @@ def _hand(s: Table, seat: int) -> list[str]:
     return [CARD_NAMES[card] for card in sorted(s.hand[seat, i] for i in range(s.held[seat]))]
 
 
-def preview(s: Table, seat: int, move: int) -> Preview:
-    """What a move would do, as far as the seat can know: each seat's value, its own hand's, prices and krashes."""
-    after: Table = s.copy()  # type: ignore[attr-defined]
-    apply(after, seat, move)
-    told = _summary(s, after, seat, move)
-    if after.phase == DRAWING and after.left <= HAND - after.held[seat]:
-        told.append("then the last card of the deck is drawn and the game ends")
-    return Preview("; ".join(told), _changes(s, after, seat))
+# What can be touched
 
 
-def _changes(s: Table, after: Table, seat: int) -> list[Change]:
-    """The prices that change, then what lies before each seat and what the seat's own hand is worth."""
-    prices = [
-        Change(f"price of {COLOUR_NAMES[c]}", int(TRACK[s.step[c]]), int(TRACK[after.step[c]]))
-        for c in range(COLOURS)
-        if s.step[c] != after.step[c]
-    ]
-    values = [Change(f"value of seat {p + 1}", int(table_value(s, p)), int(table_value(after, p))) for p in range(s.seats)]
-    return [*prices, *values, Change("value of your hand", int(hand_value(s, seat)), int(hand_value(after, seat)))]
-
-
-def _summary(s: Table, after: Table, seat: int, move: int) -> list[str]:
-    """The move's effect in words, with a warning where a krash or the end of the game comes or is near."""
+def handles(s: Table, seat: int, move: int) -> tuple[str, ...]:
+    """The thing that one touches: a card of the hand, a step of a price ladder, a tulip before a seat, or a seat."""
+    if move < LOWER:
+        return (f"hand:{CARD_NAMES[move]}",)
     if move >= TAKE_FROM:
-        return _take_summary(s, move - TAKE_FROM)
+        return (f"seat:{move - TAKE_FROM}",)
     if move >= CHOOSE:
-        return ["then choose a tulip of another seat"] if after.phase == EXCHANGING else [_gains(s, after, seat)]
-    if move == BLACK:
-        last = "; the game ends at once" if after.end else ""
-        return [f"{FLORINS[BLACK]} florins; the {ORDINALS[after.blacks]} of {LAST_BLACK} black tulips{last}"]
-    if COLOURS <= move < LOWER:
-        return [_action_summary(after, move), *(_dangers(s) if after.phase == TAKING else [])]
-    return _price_summary(s, after, seat)
+        return (_tulip(*divmod(move - CHOOSE, COLOURS)),)
+    colour, down = (move - LOWER, 1) if move < RAISE else (move - RAISE, -1)
+    return (f"step:{COLOUR_NAMES[colour]}:{PRICES[s.step[colour] + down]}",)
 
 
-def _gains(s: Table, after: Table, seat: int) -> str:
-    """What each seat wins or loses on the table, and the seat itself in its hand too, by the prices after the move."""
-    gains = [int(table_value(after, p) - table_value(s, p)) for p in range(s.seats)]
-    gains[seat] += int(hand_value(after, seat) - hand_value(s, seat))
-    told = [f"{'you' if p == seat else f'seat {p + 1}'} {gain:+d}" for p, gain in enumerate(gains) if gain]
-    return ", ".join(told) or "nobody's value changes"
+def _tulip(owner: int, card: int) -> str:
+    return f"tulip:{owner}:{CARD_NAMES[card]}"
 
 
-def price_told(s: Table, after: Table) -> str:
-    """The price that has changed from one table to the next, in words; nothing if none has."""
-    colour = _changed_colour(s, after)
-    if colour is None:
-        return ""
-    told = f"{COLOUR_NAMES[colour]} from {TRACK[s.step[colour]]} to {TRACK[after.step[colour]]}"
-    if after.krashes == s.krashes:
-        return told
-    gone = after.discard[colour] - s.discard[colour]
-    return f"krash, {told}, {'1 tulip leaves' if gone == 1 else f'{gone} tulips leave'} the table"
+def why_not(s: Table, seat: int) -> dict[str, Phrase]:
+    """Why things on the table can't be touched now: by whose turn it is and by the action that lies open."""
+    if s.chance or s.end:
+        return {}
+    if s.turn != seat:
+        return _hand_reasons(s, seat, say("It is the turn of {seat}.", seat=s.turn))
+    reasons = {"deck": say("At the end of your turn your hand is filled up to four cards by itself.")}
+    if s.phase == TURN:
+        exchange = say("Tulips on the table change places only by an Exchange.")
+        vary = say("A price moves when a tulip of its colour is played, or by a Variation.")
+        return reasons | _garden_reasons(s, range(s.seats), exchange) | _price_reasons(s, vary)
+    if s.phase == EXCHANGING:
+        reasons |= _hand_reasons(s, seat, say("Carry out your Exchange first."))
+        return reasons | _exchange_reasons(s)
+    if s.phase == VARYING:
+        absent = say("No tulip of this colour lies on the table, so its price can't move.")
+        reasons |= _hand_reasons(s, seat, say("Carry out your Variation first."))
+        return reasons | {f"price:{COLOUR_NAMES[c]}": absent for c in range(COLOURS) if not lies_open(s, c)}
+    reasons |= _hand_reasons(s, seat, say("Carry out your Take first."))
+    safe = say("A hand with fewer than two cards is safe from a Take.")
+    reasons |= {f"seat:{p}": safe for p in range(s.seats) if s.held[p] < CARDS_TO_TAKE_FROM}
+    return reasons | {f"seat:{seat}": say("You take a card from an opponent.")}
 
 
-def _changed_colour(s: Table, after: Table) -> int | None:
-    return next((colour for colour in range(COLOURS) if s.step[colour] != after.step[colour]), None)
+def _hand_reasons(s: Table, seat: int, reason: Phrase) -> dict[str, Phrase]:
+    """The same reason for every card of the seat's hand."""
+    return {f"hand:{name}": reason for name in _hand(s, seat)}
 
 
-def _price_summary(s: Table, after: Table, seat: int) -> list[str]:
-    told = [price_told(s, after), _gains(s, after, seat)]
-    if after.krashes > s.krashes:
-        told.append(f"the {ORDINALS[after.krashes]} of {LAST_KRASH} krashes")
-        return [*told, "the game ends at once"] if after.end else told
-    colour = _changed_colour(s, after)
-    if colour is not None and after.step[colour] == LOWEST - 1:
-        told.append(f"the next {COLOUR_NAMES[colour]} tulip is a krash")
-    return told
+def _garden_reasons(s: Table, owners: range, reason: Phrase) -> dict[str, Phrase]:
+    """The same reason for every coloured tulip before some seats."""
+    return {_tulip(p, c): reason for p in owners for c in range(COLOURS) if s.garden[p, c]}
 
 
-def _action_summary(after: Table, card: int) -> str:
-    florins = f"{FLORINS[card]} florin"
-    if in_vain(after, card):
-        return f"{florins}; it can't be carried out"
-    choose = {EXCHANGE: "two tulips of different seats", VARIATION: "a colour to lower or raise", TAKE: "an opponent"}
-    return f"{florins}; then choose {choose[card]}"
+def _price_reasons(s: Table, reason: Phrase) -> dict[str, Phrase]:
+    """The same reason for every price."""
+    return {f"price:{name}": reason for name in COLOUR_NAMES}
 
 
-def in_vain(after: Table, card: int) -> bool:
-    """Whether the card just played is an action that could not be carried out."""
-    return COLOURS <= card < LOWER and card != BLACK and after.phase == DRAWING
+def _exchange_reasons(s: Table) -> dict[str, Phrase]:
+    """Black tulips are never exchanged, and the second tulip lies before another seat than the first."""
+    black = say("Only coloured tulips are exchanged.")
+    reasons = {_tulip(p, BLACK): black for p in range(s.seats) if s.garden[p, BLACK]}
+    if s.offered == NOTHING:
+        return reasons
+    offering = s.offered // COLOURS
+    same = say("The other tulip must lie before another seat.")
+    return reasons | _garden_reasons(s, range(offering, offering + 1), same)
 
 
-def _take_summary(s: Table, victim: int) -> list[str]:
-    return [f"one of {s.held[victim]} cards, played at once as yours", *_dangers(s)]
-
-
-def _dangers(s: Table) -> list[str]:
-    """What a card that is taken unseen may set off."""
-    near = [COLOUR_NAMES[c] for c in range(COLOURS) if s.step[c] == LOWEST - 1]
-    told = []
-    if near:
-        ends = ", which ends the game," if s.krashes == LAST_KRASH - 1 else ""
-        told.append(f"a krash{ends} if it is {' or '.join(near)}")
-    if s.blacks == LAST_BLACK - 1:
-        told.append("the game ends if it is black")
-    return told
+def figures(s: Table, viewer: int) -> dict[str, int]:
+    """Each price, and what lies before each seat; with its hand at the end or for someone who may see all."""
+    prices = {f"price:{COLOUR_NAMES[c]}": PRICES[s.step[c]] for c in range(COLOURS)}
+    hands = [int(hand_value(s, p)) if viewer == ALL_SEEING and not s.end else 0 for p in range(s.seats)]
+    return prices | {f"score:{p}": int(score(s, p)) + hands[p] for p in range(s.seats)}

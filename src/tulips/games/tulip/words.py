@@ -1,81 +1,157 @@
-"""Tulip in words: the notation of its moves and outcomes, and the table for the terminal."""
+"""Tulip in words: the notation of its moves and outcomes, the status, and the table for the terminal."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from tulips.engine.phrase import Phrase, say
+from tulips.engine.spectator import ALL_SEEING
+from tulips.games.tulip.preview import in_vain, price_told
 from tulips.games.tulip.rules import (
+    BLACK_TULIPS,
     CHOOSE,
     DEAL,
     DECK,
+    DECK_RAN_OUT,
+    DRAWING,
+    EXCHANGING,
+    KRASHES,
     LOWER,
     NOTHING,
     RAISE,
     STARTING_CARD,
     TAKE_FROM,
+    TAKEN,
     TAKEN_CARD,
+    TAKING,
+    TURN,
+    VARYING,
     apply,
     take,
 )
-from tulips.games.tulip.table import BLACK, CARD_NAMES, COLOUR_NAMES, COLOURS, STARTING_CARDS, Table
-from tulips.games.tulip.view import View, in_vain, price_told
+from tulips.games.tulip.table import (
+    BLACK,
+    CARD_NAMES,
+    COLOUR_NAMES,
+    COLOURS,
+    LAST_BLACK,
+    LAST_KRASH,
+    STARTING_CARDS,
+    Table,
+    card_told,
+)
+from tulips.games.tulip.view import View
 
 
 def move(s: Table, seat: int, chosen: int) -> Phrase:
     """A move's notation."""
+    if chosen <= BLACK:
+        return say("play {tulip}", tulip=card_told(chosen))
     if chosen < LOWER:
-        return say("play {card}", card=CARD_NAMES[chosen])
+        return say("play {action}", action=card_told(chosen))
     if chosen < RAISE:
-        return say("lower {card}", card=COLOUR_NAMES[chosen - LOWER])
+        return say("lower {colour}", colour=card_told(chosen - LOWER))
     if chosen < CHOOSE:
-        return say("raise {card}", card=COLOUR_NAMES[chosen - RAISE])
+        return say("raise {colour}", colour=card_told(chosen - RAISE))
     if chosen >= TAKE_FROM:
         return say("take from {seat}", seat=chosen - TAKE_FROM)
     owner, colour = divmod(chosen - CHOOSE, COLOURS)
-    text = "exchange {card} of {seat}" if s.offered == NOTHING else "for {card} of {seat}"
-    return say(text, card=COLOUR_NAMES[colour], seat=owner)
+    text = "exchange {colour} of {seat}" if s.offered == NOTHING else "for {colour} of {seat}"
+    return say(text, colour=card_told(colour), seat=owner)
 
 
 def move_seen(s: Table, now: Table, seat: int, chosen: int, viewer: int) -> Phrase:
     """A move as a viewer knows it: every card is played face up, so with what it did to the market."""
     after: Table = s.copy()  # type: ignore[attr-defined]
     apply(after, seat, chosen)
+    plain = move(s, seat, chosen)
     if in_vain(after, chosen):
-        return Phrase(move(s, seat, chosen).text + ": it can't be carried out", {"card": CARD_NAMES[chosen]})
-    return _with_price(move(s, seat, chosen), s, after)
+        return say("{move}: {effect}", move=plain, effect=say("it can't be carried out"))
+    return _with_price(plain, s, after)
 
 
 def _with_price(plain: Phrase, s: Table, after: Table) -> Phrase:
     """A phrase with the price that has changed, if one has."""
     price = price_told(s, after)
-    return Phrase(plain.text + ": {price}", {**plain.values, "price": price}) if price else plain
+    return say("{move}: {effect}", move=plain, effect=price) if price else plain
 
 
 def outcome(s: Table, decided: int) -> Phrase:
     """The notation of an outcome of the pending chance: a card or a seat."""
     if s.chance == DECK:
-        return say("{card}", card=CARD_NAMES[s.deck[decided]])
+        return card_told(s.deck[decided])
     if s.chance == STARTING_CARD:
-        return say("{card}", card=COLOUR_NAMES[s.starting[decided]])
+        return card_told(s.starting[decided])
     if s.chance == TAKEN_CARD:
-        return say("{card}", card=CARD_NAMES[s.hand[s.victim, decided]])
+        return card_told(s.hand[s.victim, decided])
     return say("{seat}", seat=decided)
 
 
 def outcome_seen(s: Table, decided: int, viewer: int) -> Phrase | None:
     """An outcome as a viewer knows it: cards from the deck are for their seat alone, all else is open."""
     if s.chance == DECK:
+        if viewer == ALL_SEEING:
+            text = "{seat} is dealt {card}" if s.phase == DEAL else "{seat} draws {card}"
+            return say(text, seat=s.turn, card=card_told(s.deck[decided]))
         text = "the card dealt is {card}" if s.phase == DEAL else "the card drawn is {card}"
-        return say(text, card=CARD_NAMES[s.deck[decided]]) if viewer == s.turn else None
+        return say(text, card=card_told(s.deck[decided])) if viewer == s.turn else None
     if s.chance == STARTING_CARD:
         dealt_to = (COLOURS - s.starting_left) // int(STARTING_CARDS[s.seats])
-        return say("{card} is dealt to {seat}, face up", seat=dealt_to, card=COLOUR_NAMES[s.starting[decided]])
+        return say("{tulip} is dealt to {seat}, face up", seat=dealt_to, tulip=card_told(s.starting[decided]))
     if s.chance == TAKEN_CARD:
-        card = CARD_NAMES[s.hand[s.victim, decided]]
-        after: Table = s.copy()  # type: ignore[attr-defined]
-        take(after, decided)
-        return _with_price(say("{card} is taken from {seat} and played", card=card, seat=s.victim), s, after)
+        return _with_price(_taken(s, s.hand[s.victim, decided]), s, _after_taking(s, decided))
     return say("{seat} will start", seat=decided)
+
+
+def _taken(s: Table, card: int) -> Phrase:
+    if card <= BLACK:
+        return say("{tulip} is taken from {seat} and played", tulip=card_told(card), seat=s.victim)
+    return say("{action} is taken from {seat} and played", action=card_told(card), seat=s.victim)
+
+
+def _after_taking(s: Table, decided: int) -> Table:
+    after: Table = s.copy()  # type: ignore[attr-defined]
+    take(after, decided)
+    return after
+
+
+ENDS = {
+    BLACK_TULIPS: "The fourth black tulip has come: all hands are laid down and count.",
+    KRASHES: "The fourth krash has come: all hands are laid down and count.",
+    DECK_RAN_OUT: "The last card is drawn: all hands are laid down and count.",
+}
+
+
+def status(s: Table) -> Phrase:
+    """Whose turn it is and what for, and how far it is to each of the three ends."""
+    if s.end:
+        return say(ENDS[s.end])
+    if s.phase < TURN:
+        return say("The cards are being dealt.")
+    doing = say(DEEDS[s.phase], seat=s.turn)
+    if s.phase == EXCHANGING and s.offered != NOTHING:
+        doing = say("{seat} chooses the tulip to exchange it for", seat=s.turn)
+    return say("{doing}. Until the end: {ends}.", doing=doing, ends=_ends(s))
+
+
+DEEDS = {
+    TURN: "{seat} plays a card",
+    EXCHANGING: "{seat} chooses a tulip to exchange",
+    VARYING: "{seat} lowers or raises a price",
+    TAKING: "{seat} chooses whom to take a card from",
+    TAKEN: "{seat} takes a card",
+    DRAWING: "{seat} draws",
+}
+
+
+def _ends(s: Table) -> Phrase:
+    """What is missing to each end of the game."""
+    krashes, blacks = LAST_KRASH - s.krashes, LAST_BLACK - s.blacks
+    return say(
+        "{krashes}, {blacks} or {cards}",
+        krashes=say("1 krash") if krashes == 1 else say("{number} krashes", number=krashes),
+        blacks=say("1 black tulip") if blacks == 1 else say("{number} black tulips", number=blacks),
+        cards=say("1 card") if s.left == 1 else say("{number} cards", number=s.left),
+    )
 
 
 def table(view: View, names: Sequence[str]) -> str:

@@ -1,0 +1,183 @@
+"""What a move of Tulip would do, in words and figures, as far as the seat that makes it can know."""
+
+from collections.abc import Iterator
+
+from tulips.engine.phrase import Phrase, listed, say
+from tulips.engine.preview import Change, Preview
+from tulips.games.tulip.rules import (
+    CHOOSE,
+    DRAWING,
+    EXCHANGING,
+    LOWER,
+    NOTHING,
+    TAKE_FROM,
+    TAKING,
+    apply,
+    hand_value,
+    table_value,
+)
+from tulips.games.tulip.table import (
+    BLACK,
+    CARD_NAMES,
+    CARDS,
+    COLOUR_NAMES,
+    COLOURS,
+    EXCHANGE,
+    FLORINS,
+    HAND,
+    LAST_BLACK,
+    LAST_KRASH,
+    LOWEST,
+    TAKE,
+    TRACK,
+    VARIATION,
+    Table,
+    card_told,
+)
+
+PRICES: list[int] = TRACK.tolist()
+
+
+def preview(s: Table, seat: int, move: int) -> Preview:
+    """What a move would do: prices, krashes, gardens, each seat's value, and what the seat's own hand is worth."""
+    if s.phase == EXCHANGING and s.offered == NOTHING:
+        return Preview(say("then choose a tulip of another seat"))
+    if move >= TAKE_FROM:
+        return Preview(listed(_take_summary(s, move - TAKE_FROM), "; "))
+    after: Table = s.copy()  # type: ignore[attr-defined]
+    apply(after, seat, move)
+    worth = [(int(table_value(s, p)), int(table_value(after, p))) for p in range(s.seats)]
+    hand = int(hand_value(s, seat)), int(hand_value(after, seat))
+    told = _summary(s, after, move, _gains(worth, hand, seat))
+    if after.phase == DRAWING and after.left <= HAND - after.held[seat]:
+        told.append(say("then the last card of the deck is drawn and the game ends"))
+    values = [Change(say("value of {seat}", seat=p), *worth[p], f"value:{p}") for p in range(s.seats)]
+    own = Change(say("value of your hand"), *hand, "value:hand")
+    return Preview(listed(told, "; "), [*_market_changes(s, after), *_garden_changes(s, after), *values, own])
+
+
+def _market_changes(s: Table, after: Table) -> Iterator[Change]:
+    """The price that changes, and how far the tracks to the end have come."""
+    colour = _changed_colour(s, after)
+    if colour is not None:
+        what = say("price of {colour}", colour=card_told(colour))
+        yield Change(what, PRICES[s.step[colour]], PRICES[after.step[colour]], f"price:{COLOUR_NAMES[colour]}")
+    if after.krashes != s.krashes:
+        yield Change(say("krashes"), s.krashes, after.krashes, "krashes")
+    if after.blacks != s.blacks:
+        yield Change(say("black tulips"), s.blacks, after.blacks, "blacks")
+
+
+def _garden_changes(s: Table, after: Table) -> Iterator[Change]:
+    """Each kind of card of which a garden gets more or less."""
+    for p in range(s.seats):
+        if s.garden[p] != after.garden[p]:
+            for card in range(CARDS):
+                before, now = s.garden[p, card], after.garden[p, card]
+                if before != now:
+                    what = say("{card} cards of {seat}", card=card_told(card), seat=p)
+                    yield Change(what, before, now, f"tulip:{p}:{CARD_NAMES[card]}")
+
+
+def _summary(s: Table, after: Table, move: int, gains: Phrase) -> list[Phrase]:
+    """The move's effect in words, with a warning where a krash or the end of the game comes or is near."""
+    if move >= CHOOSE:
+        return [gains]
+    if move == BLACK:
+        return _black_summary(after)
+    if COLOURS <= move < LOWER:
+        return [*_action_summary(after, move), *(_dangers(s) if after.phase == TAKING else [])]
+    return _price_summary(s, after, gains)
+
+
+def _gains(worth: list[tuple[int, int]], hand: tuple[int, int], seat: int) -> Phrase:
+    """What each seat wins or loses on the table, and the seat itself in its hand too, by the prices after the move."""
+    gains = [after - before for before, after in worth]
+    gains[seat] += hand[1] - hand[0]
+    told = [
+        say("you {gain}", gain=f"{gain:+d}") if p == seat else say("{seat} {gain}", seat=p, gain=f"{gain:+d}")
+        for p, gain in enumerate(gains)
+        if gain
+    ]
+    return listed(told) if told else say("nobody's value changes")
+
+
+def price_told(s: Table, after: Table) -> Phrase | None:
+    """The price that has changed from one table to the next, in words; nothing if none has."""
+    colour = _changed_colour(s, after)
+    if colour is None:
+        return None
+    before, now = PRICES[s.step[colour]], PRICES[after.step[colour]]
+    told = say("{colour} from {before} to {after}", colour=card_told(colour), before=before, after=now)
+    if after.krashes == s.krashes:
+        return told
+    gone = after.discard[colour] - s.discard[colour]
+    if gone == 1:
+        return say("krash, {price}, 1 tulip leaves the table", price=told)
+    return say("krash, {price}, {tulips} tulips leave the table", price=told, tulips=gone)
+
+
+def _changed_colour(s: Table, after: Table) -> int | None:
+    return next((colour for colour in range(COLOURS) if s.step[colour] != after.step[colour]), None)
+
+
+def _price_summary(s: Table, after: Table, gains: Phrase) -> list[Phrase]:
+    price, colour = price_told(s, after), _changed_colour(s, after)
+    told = [price, gains] if price else [gains]
+    if after.krashes > s.krashes:
+        told.append(say("krash {number} of {last}", number=after.krashes, last=LAST_KRASH))
+        return [*told, say("the game ends at once")] if after.end else told
+    if colour is not None and after.step[colour] == LOWEST - 1:
+        told.append(say("the next {colour} tulip is a krash", colour=card_told(colour)))
+    return told
+
+
+def _black_summary(after: Table) -> list[Phrase]:
+    number = say("black tulip {number} of {last}", number=after.blacks, last=LAST_BLACK)
+    told = [florins_told(int(FLORINS[BLACK])), number]
+    return [*told, say("the game ends at once")] if after.end else told
+
+
+def florins_told(florins: int) -> Phrase:
+    """Money in words."""
+    return say("1 florin") if florins == 1 else say("{florins} florins", florins=florins)
+
+
+CHOICES = {
+    EXCHANGE: "then choose two tulips of different seats",
+    VARIATION: "then choose a colour to lower or raise",
+    TAKE: "then choose an opponent",
+}
+
+
+def _action_summary(after: Table, card: int) -> list[Phrase]:
+    what = say("it can't be carried out") if in_vain(after, card) else say(CHOICES[card])
+    return [florins_told(int(FLORINS[card])), what]
+
+
+def in_vain(after: Table, card: int) -> bool:
+    """Whether the card just played is an action that could not be carried out."""
+    return COLOURS <= card < LOWER and card != BLACK and after.phase == DRAWING
+
+
+def _take_summary(s: Table, victim: int) -> list[Phrase]:
+    return [say("one of {cards} cards, played at once as yours", cards=s.held[victim]), *_dangers(s)]
+
+
+def _dangers(s: Table) -> list[Phrase]:
+    """What a card that is taken unseen may set off."""
+    near = [card_told(c) for c in range(COLOURS) if s.step[c] == LOWEST - 1]
+    told = []
+    if near:
+        ends = s.krashes == LAST_KRASH - 1
+        text = "a krash, which ends the game, if it is {colours}" if ends else "a krash if it is {colours}"
+        told.append(say(text, colours=_alternatives(near)))
+    if s.blacks == LAST_BLACK - 1:
+        told.append(say("the game ends if it is black"))
+    return told
+
+
+def _alternatives(colours: list[Phrase]) -> Phrase:
+    """Several colours of which it may be one."""
+    *most, last = colours
+    return say("{colours} or {last}", colours=listed(most), last=last) if most else last
