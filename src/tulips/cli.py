@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 UNDERSTOOD, REFUSED, INTERRUPTED = 0, 2, 130
 DEFAULT_GAME = "gift-of-tulips"
+DEFAULT_PORT = 1637
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -110,6 +111,17 @@ def _parser() -> argparse.ArgumentParser:
     takes_game(sub, "?")
     sub.add_argument("--rounds", metavar="N", type=int, default=5, help="rounds to take the best of (default 5)")
     takes_json(sub)
+
+    sub = command("serve", _serve, "serve the table to browsers")
+    sub.add_argument("--host", metavar="ADDRESS", default="127.0.0.1", help="the address to listen at (default 127.0.0.1)")
+    sub.add_argument("--port", metavar="N", type=int, default=DEFAULT_PORT, help=f"the port (default {DEFAULT_PORT})")
+    sub.add_argument(
+        "--database",
+        metavar="URL",
+        help="where matches are kept: sqlite:///path or postgresql://… (default: a SQLite file in your data folder)",
+    )
+    sub.add_argument("--pace", metavar="SECONDS", type=float, default=0.7, help="how long a bot's move takes (default 0.7)")
+    sub.add_argument("--seeds", action="store_true", help="let whoever makes a table choose its seed: for tests")
 
     sub = command("warm", _warm, "compile the games ahead of time, so that nothing has to wait for it later")
     takes_game(sub, "?")
@@ -299,6 +311,22 @@ def _bench(args: argparse.Namespace) -> None:
         _print_json(_builtins(results))
     else:
         report(results, _console())
+
+
+def _serve(args: argparse.Namespace) -> None:
+    from tulips.table.house import Settings
+    from tulips.web.serving import serve
+
+    settings = Settings(database=_database(args.database), pace=args.pace, seeds=args.seeds)
+    print(f"The table is at http://{args.host}:{args.port} (stop with Ctrl-C)", file=sys.stderr, flush=True)
+    serve(settings, args.host, args.port)
+
+
+def _database(url: str | None) -> str:
+    """The database that was named, or the one in the user's data folder."""
+    from platformdirs import user_data_path
+
+    return url or f"sqlite:///{user_data_path('tulips') / 'tables.sqlite'}"
 
 
 def _warm(args: argparse.Namespace) -> None:

@@ -50,7 +50,7 @@ class Kernel:
         values: list[Any] = [ctypes.addressof(result), ctypes.addressof(error)]
         for argument in arguments:
             if isinstance(argument, np.ndarray):
-                address = argument.__array_interface__["data"][0]
+                address = argument.ctypes.data  # __array_interface__ would describe every field of a record first
                 values += [None, None, argument.size, argument.itemsize, address, *argument.shape, *argument.strides]
             else:
                 values.append(int(argument))

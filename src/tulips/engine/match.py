@@ -257,25 +257,7 @@ class Match:
         return seat if seat in (SPECTATOR, ALL_SEEING) else self._seat(seat)
 
     def _legal(self, seat: int, move: str | int) -> int:
-        """The move's number; an error that says what would be right if the rules do not allow it."""
-        if not isinstance(move, str | int) or isinstance(move, bool):
-            raise IllegalMove(f"A move is given in words or by its number, not as {move!r}.")
-        told = move if isinstance(move, str) else f"move {move}"
-        if self.end:
-            raise IllegalMove(f"The match is over ({self.end}), so {self.names[seat]} can't “{told}”.")
-        if self.awaits:
-            raise BadChance(f"The match waits for chance: give the next outcome of {self.awaits!r} first.")
-        if seat not in self.actors and not self.game.moves(self.states, seat):
-            others = " and ".join(self.names[p] for p in self.actors)
-            raise WrongSeat(f"{self.names[seat]} has nothing to decide now; the next move is for {others}.")
-        number = self.game.parse(self.states, seat, move) if isinstance(move, str) else move
-        if number is None or abs(number) >= 2**31 or not self.game.allows(self.states, seat, number):
-            moves = self.moves(seat)
-            those = "the only move is" if len(moves) == 1 else "the moves are"
-            if self.game.has_unlisted_moves:
-                those = "some of the moves are"
-            raise IllegalMove(f"{self.names[seat]} can't “{told}” now; {those} {_named(moves)}.")
-        return number
+        return legal_move(self.game, self.states, self.names, seat, move)
 
     def _make(self, seat: int, number: int) -> None:
         words = str(self.game.words.move(read_out(self.states), seat, number))
@@ -337,6 +319,30 @@ class Match:
         """Some outcomes of the pending chance, in words."""
         number = min(OUTCOMES_TRIED, self.game.count_outcomes(self.states))
         return list(dict.fromkeys(self.game.outcome_words(self.states, outcome) for outcome in range(number)))
+
+
+def legal_move(game: "Game", states: "States", names: Sequence[str], seat: int, move: str | int) -> int:
+    """The number of a move given in words or by number; an error that says what would be right if it is not allowed."""
+    if not isinstance(move, str | int) or isinstance(move, bool):
+        raise IllegalMove(f"A move is given in words or by its number, not as {move!r}.")
+    told = move if isinstance(move, str) else f"move {move}"
+    if end := game.end(states):
+        raise IllegalMove(f"The match is over ({end}), so {names[seat]} can't “{told}”.")
+    if awaits := game.chance(states):
+        raise BadChance(f"The match waits for chance: give the next outcome of {awaits!r} first.")
+    actors = game.actors(states)
+    if seat not in actors and not game.moves(states, seat):
+        others = " and ".join(names[p] for p in actors)
+        raise WrongSeat(f"{names[seat]} has nothing to decide now; the next move is for {others}.")
+    number = game.parse(states, seat, move) if isinstance(move, str) else move
+    if number is None or abs(number) >= 2**31 or not game.allows(states, seat, number):
+        s = read_out(states)
+        moves = [str(game.words.move(s, seat, legal)) for legal in game.moves(states, seat)]
+        those = "the only move is" if len(moves) == 1 else "the moves are"
+        if game.has_unlisted_moves:
+            those = "some of the moves are"
+        raise IllegalMove(f"{names[seat]} can't “{told}” now; {those} {_named(moves)}.")
+    return number
 
 
 def _named(words: Sequence[str]) -> str:

@@ -56,6 +56,12 @@ class ChatMessage(msgspec.Struct, tag="chat", frozen=True, forbid_unknown_fields
     text: str
 
 
+class LookMessage(msgspec.Struct, tag="look", frozen=True, forbid_unknown_fields=True):
+    """Show the table with the eyes of another of one's seats, where several share one screen."""
+
+    seat: int
+
+
 class ResyncMessage(msgspec.Struct, tag="resync", frozen=True, forbid_unknown_fields=True):
     """A frame is missing: send everything anew."""
 
@@ -64,7 +70,7 @@ class PingMessage(msgspec.Struct, tag="ping", frozen=True, forbid_unknown_fields
     """A question whether the server is still there."""
 
 
-FromPage = MoveMessage | AskMessage | UndoMessage | ConsentMessage | ChatMessage | ResyncMessage | PingMessage
+FromPage = MoveMessage | AskMessage | UndoMessage | ConsentMessage | ChatMessage | LookMessage | ResyncMessage | PingMessage
 
 # To the page. Every frame has a number; they have no gaps on one connection.
 

@@ -75,6 +75,12 @@ export interface LogPart {
   entries: LogEntry[];
 }
 
+/** Show the table with the eyes of another of one's seats, where several share one screen. */
+export interface LookMessage {
+  type: "look";
+  seat: number;
+}
+
 /** Make a move: `number` is the number of events that the page has seen, `id` the page's own name for this message. */
 export interface MoveMessage {
   type: "move";
@@ -224,6 +230,6 @@ export interface UndoMessage {
   seat?: number | null;
 }
 
-export type FromPage = MoveMessage | AskMessage | UndoMessage | ConsentMessage | ChatMessage | ResyncMessage | PingMessage;
+export type FromPage = MoveMessage | AskMessage | UndoMessage | ConsentMessage | ChatMessage | LookMessage | ResyncMessage | PingMessage;
 
 export type ToPage = StateFrame | TableFrame | PositionFrame | ChatFrame | DoneFrame | RefusedFrame | PongFrame;

@@ -1,0 +1,193 @@
+"""The course of a match, kept lean: the record as it is now, the moves, and only the last few steps with their records.
+
+`tulips.engine.match.Match` keeps the record before every event, to look back at; a table that is being played needs it only
+for what its viewers have not been told yet. Replaying the same events into a course that keeps everything gives the rest.
+"""
+
+from array import array
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import numpy as np
+
+from tulips.engine.chance import key_of_seed
+from tulips.engine.errors import BadChance
+from tulips.engine.reading import read_out
+
+if TYPE_CHECKING:
+    from tulips.engine.game import Game
+    from tulips.engine.record import States
+    from tulips.table.state import Event
+
+
+class Header(msgspec.Struct, frozen=True):
+    """What a match begins with."""
+
+    seats: int
+    options: Mapping[str, Any]
+    seed: str | None
+    nonces: Sequence[str] = ()
+    given: Mapping[str, Sequence[str]] = {}
+    opening: Sequence[tuple[int, int]] = ()
+
+
+class Step(msgspec.Struct, frozen=True):
+    """Something that happened: how many moves had been made then (itself included), whose move (None for chance), which
+    move or outcome, and the record before."""
+
+    at: int
+    seat: int | None
+    what: int
+    before: bytes
+
+
+class Course:
+    """A match on its way. `number` counts its events, `length` the steps of its present line, outcomes of chance included."""
+
+    def __init__(self, game: "Game", header: Header, *, keep: bool = False) -> None:
+        self.game = game
+        self.header = header
+        self.keep = keep
+        self.number = 0
+        self._moves = array("i")
+        self._seats = array("b")
+        self._begin()
+
+    def _begin(self) -> None:
+        header = self.header
+        self.states: States = self.game.table(header.seats, header.options)
+        if header.seed is not None:
+            self.states["key"][0] = key_of_seed(header.seed, header.nonces)
+        self._used: Counter[str] = Counter()
+        self.moves_made = 0
+        self.steps: list[Step] = []
+        self.first = 0  # the place in the line of the first step that is kept
+        self.open_from: int | None = None  # the place in the line where the running choice at once began
+        self.open_number = 0  # how many events there were then
+        self.freely_undone: int | None = None  # the seat whose last move has shown nobody anything
+        self._readings: dict[int, Any] = {}
+        self._let_chance_decide()
+        for seat, move in header.opening:
+            self._make(seat, move)
+
+    # Asking
+
+    @property
+    def length(self) -> int:
+        """How many steps the line has."""
+        return self.first + len(self.steps)
+
+    @property
+    def settled(self) -> int:
+        """How many steps have words that will not change any more."""
+        return self.length if self.open_from is None else self.open_from
+
+    @property
+    def actors(self) -> tuple[int, ...]:
+        """The seats that have a decision to make now."""
+        return self.game.actors(self.states)
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return bool(self.states["end"][0])
+
+    @property
+    def line(self) -> list[tuple[int, int]]:
+        """The moves made and not taken back, those before this table included: seat and move."""
+        return [*self.header.opening, *zip(self._seats, self._moves, strict=True)]
+
+    def last_move_of(self, seat: int) -> int | None:
+        """How many moves would have to be taken back for the seat's last one to be."""
+        for back, mover in enumerate(reversed(self._seats), 1):
+            if mover == seat:
+                return back
+        return None
+
+    def reading(self, place: int) -> Any:
+        """The record before a step that is kept, to be read; remembered, since several viewers ask for it."""
+        found = self._readings.get(place)
+        if found is None:
+            found = read_out(np.frombuffer(self.steps[place - self.first].before, self.states.dtype))
+            if not self.keep:
+                self._readings[place] = found
+        return found
+
+    # Going on
+
+    def follow(self, events: "Iterable[Event]") -> None:
+        """Carry out events that are known to be right, in order."""
+        for event in events:
+            assert event.number == self.number + 1, "events are followed one by one"
+            if event.move is not None:
+                self._make(event.seat, event.move)
+                self._seats.append(event.seat)
+                self._moves.append(event.move)
+            else:
+                assert event.undone is not None
+                self.number = event.number
+                self._take_back(event.undone)
+            self.number = event.number
+
+    def forget(self, place: int) -> None:
+        """Let go of the steps before a place in the line."""
+        if not self.keep and place > self.first:
+            del self.steps[: place - self.first]
+            self.first = place
+            self._readings = {at: reading for at, reading in self._readings.items() if at >= place}
+
+    def _make(self, seat: int, move: int) -> None:
+        actors = int(self.states["actors"][0])
+        if self.open_from is None and actors & (actors - 1):
+            self.open_from, self.open_number = self.length, self.number
+        self.moves_made += 1
+        self._happened(seat, move)
+        length = self.length
+        self.game.apply(self.states, seat, move)
+        self._let_chance_decide()
+        quiet = self.length == length and not self.over
+        if self.open_from is not None:
+            left = int(self.states["actors"][0])
+            quiet = quiet and (left == actors & ~(1 << seat) != 0)
+            if not quiet:
+                self.open_from = None
+        self.freely_undone = seat if quiet else None
+
+    def _take_back(self, moves: int) -> None:
+        """The line without its last moves, played again: the same moves meet the same chance."""
+        rest = list(zip(self._seats, self._moves, strict=True))[: len(self._moves) - moves]
+        self._begin()
+        for seat, move in rest:
+            self._make(seat, move)
+        del self._seats[len(rest) :], self._moves[len(rest) :]
+
+    def _happened(self, seat: int | None, what: int) -> None:
+        self.steps.append(Step(self.moves_made, seat, what, self.states.tobytes()))
+
+    def _let_chance_decide(self) -> None:
+        """Settle what is pending from the outcomes that were given, then from the seed."""
+        game, states = self.game, self.states
+        while (chance := game.chance(states)) is not None:
+            given = self.header.given.get(chance, ())
+            used = self._used[chance]
+            if used < len(given):
+                found = game.find_outcome(states, given[used])
+                if found is None:
+                    raise BadChance(f"Outcome {used + 1} of {chance!r} can't be {given[used]!r} at this point.")
+                self._used[chance] += 1
+                outcome = found
+            elif self.header.seed is not None:
+                outcome = game.draw(states)
+            else:
+                return
+            self._happened(None, outcome)
+            game.settle(states, outcome)
+
+
+def reached(game: "Game", header: Header, events: "Sequence[Event]", *, keep: bool = False) -> Course:
+    """The course after some events."""
+    course = Course(game, header, keep=keep)
+    course.follow(events)
+    return course

@@ -1,0 +1,316 @@
+"""The house: all tables of one server, found, opened, joined and closed."""
+
+import asyncio
+import contextlib
+import re
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+
+import tulips
+from tulips import bots, games
+from tulips.engine.chance import commitment, fresh_seed
+from tulips.engine.errors import TulipsError
+from tulips.engine.match import LONGEST_NAME
+from tulips.engine.options import read_options
+from tulips.table.compiling import Compiling
+from tulips.table.links import digest, fresh_id, fresh_secret
+from tulips.table.refusal import NO_TABLE, NOT_HOST, NOT_YOURS, Refused
+from tulips.table.room import Room
+from tulips.table.state import NO_SEAT, Grant, SeatState, TableState, Watching
+from tulips.table.storage import Storage, Stored
+from tulips.table.thinking import Thinking, best_known
+
+LOBBY = 100
+LONGEST_DELAY = 50
+CLOCKS = (5, 7 * 24 * 3600)
+LONGEST_NONCE = 64
+NONCE = re.compile(rf"[0-9A-Za-z_-]{{1,{LONGEST_NONCE}}}")
+STRANGER = frozenset[Grant]()
+
+Kind = str
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """How a house is run."""
+
+    database: str
+    pace: float = 0.7  # seconds that a bot's move takes at least, so that people can follow
+    seeds: bool = False  # whether tables may be made with a seed that the caller knows; for tests
+    unstarted: float = 24 * 3600.0  # seconds after which a table that never began is forgotten
+    idle: float = 60.0  # seconds after which a room that nobody is in leaves the memory
+    rooms: int = 2000  # live at once
+
+
+class NewSeat(msgspec.Struct, frozen=True):
+    """A seat of a table to be made."""
+
+    kind: Kind
+    name: str | None = None
+    level: str | None = None
+
+
+class NewTable(msgspec.Struct, frozen=True, kw_only=True):
+    """A table to be made."""
+
+    game: str
+    seats: Sequence[NewSeat]
+    options: dict[str, Any] = {}
+    seed: str | None = None
+    nonce: str | None = None
+    listed: bool = False
+    watching: Watching = "at once"
+    delay: int = 0
+    clock: int | None = None
+    one_screen: bool = False
+
+
+class Made(msgspec.Struct, frozen=True):
+    """A table that was made, with the secrets of its links; nobody can look them up later."""
+
+    table: str
+    host: str
+    seats: list[str | None]
+    spectator: str
+
+
+class House:
+    """All tables of one server process."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.storage = Storage(settings.database)
+        self.thinking = Thinking()
+        self.compiling = Compiling()
+        self.compiling.on_progress = self._compiled_further
+        self.rooms: dict[str, Room] = {}
+        self._opening: dict[str, asyncio.Future[Room]] = {}
+        self._sweeper: asyncio.Task[None] | None = None
+        self.closing = False
+        self.on_move: Callable[[float, str], None] = lambda seconds, player: None
+        self.on_bot: Callable[[float], None] = lambda seconds: None
+
+    async def open(self) -> None:
+        """Get ready."""
+        await asyncio.to_thread(self.storage.migrate)
+        self.storage.start(asyncio.get_running_loop())
+        self._sweeper = asyncio.create_task(self._sweep())
+
+    async def close(self) -> None:
+        """Stop; everything acknowledged is on disk."""
+        self.closing = True
+        if self._sweeper:
+            self._sweeper.cancel()
+        for room in self.rooms.values():
+            room.close()
+        await self.compiling.close()
+        self.thinking.close()
+        await asyncio.to_thread(self.storage.close)
+
+    # Finding
+
+    async def room(self, id: str) -> Room:
+        """A live table by its name."""
+        if room := self.rooms.get(id):
+            room.used = time.monotonic()
+            return room
+        if id not in self._opening:
+            self._opening[id] = asyncio.ensure_future(self._open_room(id))
+            self._opening[id].add_done_callback(lambda _: self._opening.pop(id, None))
+        return await asyncio.shield(self._opening[id])
+
+    async def _open_room(self, id: str) -> Room:
+        found = await self.storage.table_and_events(id)
+        if found is None:
+            raise Refused("unknown", NO_TABLE)
+        if len(self.rooms) >= self.settings.rooms:
+            self._close_idle(0)
+        if len(self.rooms) >= self.settings.rooms:
+            raise Refused("too many", "There are too many tables at once; try again later.")
+        room = self.rooms[id] = Room(self, *found)
+        return room
+
+    async def lobby(self) -> list[Stored]:
+        """Listed tables that wait for players, and those that may be watched."""
+        return [
+            table
+            for table in await self.storage.lobby(LOBBY)
+            if table.state.phase == "waiting" or table.state.watching != "nobody"
+        ]
+
+    # Making and joining
+
+    async def make(self, new: NewTable, holder: str) -> Made:
+        """Make a table; it begins at once if nobody is missing."""
+        state = self._checked(new)
+        return await self._keep(state, holder, [p for p, seat in enumerate(new.seats) if seat.kind == "you"])
+
+    async def _keep(self, state: TableState, holder: str, own: Sequence[int], others: Sequence[tuple[str, Grant]] = ()) -> Made:
+        """Keep a new table with fresh links; the holder is its host and sits on some seats."""
+        id, host, spectator = fresh_id(), fresh_secret(), fresh_secret()
+        seats = [None if seat.kind == "bot" else fresh_secret() for seat in state.seats]
+        links = [(digest(host), Grant("host")), (digest(spectator), Grant("spectator"))]
+        links += [(digest(secret), Grant("seat", p)) for p, secret in enumerate(seats) if secret]
+        grants = [(holder, Grant("host")), *((holder, Grant("seat", p)) for p in own), *others]
+        begin_if_full(state)
+        await self.storage.new_table(id, state, links, grants)
+        if state.phase != "waiting":
+            await self.room(id)
+        return Made(id, host, seats, spectator)
+
+    def _checked(self, new: NewTable) -> TableState:
+        """The state of a new table, or a refusal."""
+        try:
+            games.folder(new.game)
+            game = tulips.game(new.game)
+            game.check_seats(len(new.seats))
+            if any(isinstance(value, dict) or str(value).endswith(".toml") for value in new.options.values()):
+                raise TulipsError("An option that is a table of data can't be set here; choose one of those listed.")
+            options = read_options(game.about.options, new.options, len(new.seats))
+        except TulipsError as problem:
+            raise Refused("malformed", "{problem}", problem=str(problem)) from None
+        if new.seed is not None and not self.settings.seeds:
+            raise Refused("forbidden", "This server does not let anybody choose the seed.")
+        if not 0 <= new.delay <= LONGEST_DELAY:
+            raise Refused("malformed", "Spectators can be up to {most} moves behind.", most=LONGEST_DELAY)
+        if new.clock is not None and not CLOCKS[0] <= new.clock <= CLOCKS[1]:
+            raise Refused("malformed", "A clock gives from {least} to {most} seconds a move.", least=CLOCKS[0], most=CLOCKS[1])
+        seed = new.seed if new.seed is not None else fresh_seed()
+        return TableState(
+            game=new.game,
+            rules=game.about.rules_version,
+            seats=[self._seat(game, p, seat) for p, seat in enumerate(new.seats)],
+            options=options,
+            listed=new.listed,
+            watching=new.watching,
+            delay=new.delay,
+            clock=new.clock,
+            one_screen=new.one_screen,
+            seed=seed,
+            commitment=commitment(seed),
+            nonces={"host": checked_nonce(new.nonce)} if new.nonce else {},
+        )
+
+    def _seat(self, game: Any, p: int, seat: NewSeat) -> SeatState:
+        level = checked_level(game, seat.level)
+        if seat.kind == "bot":
+            return SeatState(checked_name(seat.name, f"Bot {p + 1}"), "bot", level or best_known(game, None))
+        kind = "human" if seat.kind == "you" else "open"
+        return SeatState(checked_name(seat.name, f"Seat {p + 1}"), kind, level)  # type: ignore[arg-type]
+
+    async def join(self, secret: str, holder: str, name: str | None, nonce: str | None) -> tuple[str, Grant]:
+        """Exchange a link's secret for what it grants to the holder."""
+        found = await self.storage.link(digest(secret))
+        if found is None:
+            raise Refused("unknown", "This link does not lead to a table (any more). Ask for a new one.")
+        id, grant = found
+        room = await self.room(id)
+        await self.storage.grant(holder, id, grant)
+        if grant.role == "seat" and room.state.phase == "waiting":
+            await self.sit(room, grant.seat, name, nonce)
+        return id, grant
+
+    async def sit(self, room: Room, seat: int, name: str | None, nonce: str | None) -> None:
+        """Somebody takes a seat while the table waits."""
+        checked_name(name, "x")
+        mixed = checked_nonce(nonce) if nonce else None
+
+        def taken(state: TableState) -> None:
+            if state.phase != "waiting":
+                return
+            there = state.seats[seat]
+            there.kind = "human"
+            there.name = checked_name(name, there.name)
+            if mixed:
+                state.nonces[str(seat)] = mixed
+            begin_if_full(state)
+
+        await room.change(taken)
+
+    # Closing
+
+    async def _sweep(self) -> None:
+        """From time to time, let go of what nobody needs."""
+        while True:
+            await asyncio.sleep(min(30.0, self.settings.idle))
+            self._close_idle(self.settings.idle)
+            with contextlib.suppress(Exception):
+                for id in await self.storage.drop_unstarted(time.time() - self.settings.unstarted):
+                    if room := self.rooms.pop(id, None):
+                        room.close()
+
+    def _close_idle(self, seconds: float) -> None:
+        now = time.monotonic()
+        for id, room in list(self.rooms.items()):
+            if room.idle and now - room.used >= seconds:
+                room.close()
+                del self.rooms[id]
+
+    def _compiled_further(self, name: str) -> None:
+        for room in self.rooms.values():
+            if room.state.game == name:
+                room.compiled_further()
+
+
+def begin_if_full(state: TableState) -> None:
+    """A table where nobody is missing begins."""
+    if state.phase == "waiting" and all(seat.kind != "open" for seat in state.seats):
+        begin(state)
+
+
+def begin(state: TableState) -> None:
+    """The match starts; from now on neither names nor chance can be changed."""
+    state.phase = "playing"
+    state.started = time.time()
+
+
+def checked_name(name: str | None, otherwise: str) -> str:
+    """A name that can stand in a log."""
+    if name is None or not name.strip():
+        return otherwise
+    name = " ".join(name.split())
+    if not name.isprintable() or len(name) > LONGEST_NAME:
+        raise Refused("malformed", "A name is 1 to {most} visible characters.", most=LONGEST_NAME)
+    return name
+
+
+def checked_nonce(nonce: str) -> str:
+    """Something that a player mixes into the chance."""
+    if not NONCE.fullmatch(nonce):
+        raise Refused("malformed", "What is mixed in is 1 to {most} letters and digits.", most=LONGEST_NONCE)
+    return nonce
+
+
+def checked_level(game: Any, level: str | None) -> str | None:
+    """A bot that the game has."""
+    if level is not None and level not in bots.names(game):
+        known = ", ".join(bots.names(game))
+        raise Refused(
+            "malformed", "{game} has no bot called {level}; there is {known}.", game=game.about.title, level=level, known=known
+        )
+    return level
+
+
+def need_host(grants: "frozenset[Grant]") -> None:
+    """Refuse whoever is not the host."""
+    if Grant("host") not in grants:
+        raise Refused("forbidden", NOT_HOST)
+
+
+def need_seat(grants: "frozenset[Grant]", seat: int) -> None:
+    """Refuse whoever does not sit there."""
+    if Grant("seat", seat) not in grants:
+        raise Refused("not yours", NOT_YOURS)
+
+
+def may_look(state: TableState, grants: "frozenset[Grant]") -> bool:
+    """Whether somebody may see the table at all."""
+    if any(grant.role in ("seat", "host") for grant in grants):
+        return True
+    invited = state.listed or any(grant.role == "spectator" for grant in grants)
+    return invited and (state.phase == "waiting" or state.watching != "nobody")
+
+
+__all__ = ["NO_SEAT", "House", "Made", "NewSeat", "NewTable", "Settings"]

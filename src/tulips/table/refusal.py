@@ -1,0 +1,41 @@
+"""Refusals: why something can't be, as a kind for programs and a sentence for people."""
+
+from typing import Literal
+
+from tulips.engine.phrase import Phrase, Value
+
+Code = Literal[
+    "late",
+    "illegal",
+    "not yours",
+    "waiting",
+    "over",
+    "nothing to undo",
+    "too fast",
+    "malformed",
+    "busy",
+    "unknown",
+    "forbidden",
+    "too many",
+]
+
+
+class Refused(Exception):
+    """Something that can't be; nothing has changed."""
+
+    def __init__(self, code: Code, text: str, /, **values: Value) -> None:
+        super().__init__(text)
+        self.code: Code = code
+        self.why = Phrase(text, values)
+
+
+LATE = "The table has moved on meanwhile; look again and decide anew."
+WAITING = "The game has not started yet: the table waits for players."
+OVER = "The match is over."
+NOT_YOURS = "This seat is not yours."
+BUSY = "The server can't write to its database at the moment; try again in a few seconds."
+TOO_FAST = "That was too much at once; wait a moment."
+MALFORMED = "This message can't be understood: {problem}"
+ILLEGAL = "{problem}"
+NO_TABLE = "There is no such table, or it is not open to you."
+NOT_HOST = "Only the host of the table can do that."

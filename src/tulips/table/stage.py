@@ -1,0 +1,118 @@
+"""A stage: a match as it is shown to those who watch it, seats and spectators, each told only what is new to them."""
+
+import asyncio
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Protocol
+
+import msgspec
+
+from tulips.table.course import Course, Header
+from tulips.table.rendering import Reader, news, reader_of, whole
+
+if TYPE_CHECKING:
+    from tulips.engine.game import Game
+    from tulips.table.state import Event, Said
+
+TOGETHER = 0.002
+"""Seconds within which what happens is told in one frame."""
+
+UNKNOWN = -1
+
+
+class Watcher(Protocol):
+    """Somebody who looks at the table; each method must return at once."""
+
+    viewer: int
+
+    def position_changed(self, number: int, position: bytes) -> None:
+        """Something has happened in the game."""
+
+    def table_changed(self) -> None:
+        """Something around the game has changed."""
+
+    def said(self, line: "Said") -> None:
+        """Somebody has said something."""
+
+    def anew(self) -> None:
+        """What was told no longer holds; ask for everything."""
+
+
+_encoder = msgspec.json.Encoder()
+
+
+class Stage:
+    """The course of a match and those who follow it."""
+
+    def __init__(self, course: Course) -> None:
+        self.course = course
+        self.watchers: set[Watcher] = set()
+        self._readers: dict[int, Reader] = {}
+        self._told = course.number
+        self._lines = 0  # raised whenever moves are taken back
+        self._soon: asyncio.TimerHandle | None = None
+
+    def follow(self, events: "Sequence[Event]") -> None:
+        """Carry out events and tell everybody soon."""
+        self.course.follow(events)
+        if any(event.move is None for event in events):
+            self._lines += 1
+            self._readers.clear()
+            for watcher in list(self.watchers):
+                watcher.anew()
+        self._tell_soon()
+
+    def leave(self, watcher: Watcher) -> None:
+        """Somebody looks no longer."""
+        self.watchers.discard(watcher)
+        if not any(other.viewer == watcher.viewer for other in self.watchers):
+            self._readers.pop(watcher.viewer, None)
+
+    async def look(self, viewer: int) -> tuple[int, bytes]:
+        """The whole position for a viewer and its number; whoever is among the watchers is told what comes after it."""
+        while True:
+            course, lines = self.course, self._lines
+            reader = self._readers.get(viewer)
+            if reader is None:
+                reader = self._readers[viewer] = Reader(viewer, course.settled, UNKNOWN, course.moves_made + 1)
+            number = course.number
+            made = course.line[len(course.header.opening) :]
+            position, entries = await asyncio.to_thread(_whole, course.game, course.header, made, viewer, reader.settled)
+            if lines == self._lines:
+                break
+        if reader.entries == UNKNOWN:
+            reader.entries = entries
+            self._tell_soon()
+        return number, position
+
+    def _tell_soon(self) -> None:
+        if self._soon is None:
+            self._soon = asyncio.get_running_loop().call_later(TOGETHER, self._tell)
+
+    def _tell(self) -> None:
+        self._soon = None
+        course = self.course
+        for reader in self._readers.values():
+            if reader.entries != UNKNOWN and (reader.rows <= course.moves_made or reader.settled < course.length):
+                self._tell_viewer(reader)
+        course.forget(min([reader.settled for reader in self._readers.values()], default=course.settled))
+
+    def _tell_viewer(self, reader: Reader) -> None:
+        position = _encoder.encode(news(self.course, reader))
+        for watcher in self.watchers:
+            if watcher.viewer == reader.viewer:
+                watcher.position_changed(self.course.number, position)
+
+    def close(self) -> None:
+        """Stop telling."""
+        if self._soon is not None:
+            self._soon.cancel()
+
+
+def retold(game: "Game", header: Header, made: Sequence[tuple[int, int]]) -> Course:
+    """The course of some moves, with every step kept."""
+    return Course(game, msgspec.structs.replace(header, opening=[*header.opening, *made]), keep=True)
+
+
+def _whole(game: "Game", header: Header, made: Sequence[tuple[int, int]], viewer: int, settled: int) -> tuple[bytes, Any]:
+    course = retold(game, header, made)
+    return _encoder.encode(whole(course, viewer)), reader_of(course, viewer, settled).entries

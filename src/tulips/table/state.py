@@ -1,0 +1,107 @@
+"""What a table is besides its moves: its settings, who sits where, and how far it has come. Kept as one JSON document."""
+
+from typing import Any, Literal
+
+import msgspec
+
+SeatKind = Literal["open", "human", "bot"]
+Phase = Literal["waiting", "playing", "over"]
+Watching = Literal["nobody", "at once", "delayed"]
+Role = Literal["host", "seat", "spectator"]
+
+NO_SEAT = -1
+"""Where a role has no seat."""
+
+
+class SeatState(msgspec.Struct):
+    """Who sits there: `level` is a bot's, or that of the bot which plays while a human is away."""
+
+    name: str
+    kind: SeatKind
+    level: str | None = None
+    standing_in: bool = False
+
+
+class UndoState(msgspec.Struct, frozen=True):
+    """Somebody asks to take moves back, after so many events; those named have yet to agree."""
+
+    seat: int
+    moves: int
+    number: int
+    waiting_for: list[int]
+
+
+class TableState(msgspec.Struct, kw_only=True):
+    """Everything that can change without a move being made."""
+
+    game: str
+    rules: str
+    seats: list[SeatState]
+    options: dict[str, Any] = {}
+    phase: Phase = "waiting"
+    listed: bool = False
+    watching: Watching = "at once"
+    delay: int = 0
+    clock: int | None = None
+    one_screen: bool = False
+    seed: str | None
+    commitment: str | None
+    nonces: dict[str, str] = {}  # by who gave it: a seat's number, or "host"
+    given: dict[str, list[str]] = {}  # outcomes that a record or another table has told beforehand
+    opening: list[tuple[int, int]] = []  # moves made before this table took over: seat and move
+    started: float | None = None
+    undo: UndoState | None = None
+    rematch: str | None = None
+
+    @property
+    def names(self) -> list[str]:
+        """The seats' names."""
+        return [seat.name for seat in self.seats]
+
+    def plays_itself(self, seat: int) -> bool:
+        """Whether a bot plays there now."""
+        return self.seats[seat].kind == "bot" or self.seats[seat].standing_in
+
+
+class Grant(msgspec.Struct, frozen=True):
+    """What somebody may do at a table: manage it, sit somewhere, or watch."""
+
+    role: Role
+    seat: int = NO_SEAT
+
+
+class Event(msgspec.Struct, frozen=True):
+    """A row of a match: a move, or moves taken back."""
+
+    match: str
+    number: int
+    seat: int
+    move: int | None
+    undone: int | None
+    message: str
+    player: Literal["human", "bot", "clock"]
+    made: float
+
+
+class Said(msgspec.Struct, frozen=True):
+    """A line of the chat."""
+
+    number: int
+    seat: int | None
+    name: str
+    text: str
+
+
+def copied(state: TableState) -> TableState:
+    """The same, to be changed."""
+    return decoded(encoded(state))
+
+
+def encoded(state: TableState) -> str:
+    """As JSON."""
+    return msgspec.json.encode(state).decode()
+
+
+def decoded(text: str) -> TableState:
+    """From JSON."""
+    return msgspec.json.decode(text, type=TableState)

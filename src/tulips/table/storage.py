@@ -1,0 +1,352 @@
+"""The database: what is written in groups and acknowledged only after commit, and what is read.
+
+Writing is for one thread. It takes everything that waits, writes it in one transaction and commits; what comes meanwhile
+makes the next group. So a commit costs the same for one table as for fifty.
+"""
+
+import asyncio
+import contextlib
+import queue
+import threading
+import time
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+
+from tulips.engine.errors import TulipsError
+from tulips.table.schema import CHAT, EVENTS, GRANTS, LINKS, TABLES
+from tulips.table.state import Event, Grant, Role, Said, TableState, decoded, encoded
+
+Result = TypeVar("Result")
+Job = Callable[[sa.Connection], Any]
+
+READERS = 4
+GROUP = 500
+"""The most that goes into one transaction."""
+
+CHAT_KEPT = 100
+"""How many lines of a chat are shown to somebody who comes."""
+
+EVENT_FIELDS = Event.__struct_fields__
+
+
+class Unavailable(Exception):
+    """The database does not answer; whether the last thing was written is not known."""
+
+
+class Stored(msgspec.Struct, frozen=True):
+    """A table as it is in the database."""
+
+    id: str
+    version: int
+    created: float
+    state: TableState
+
+
+class Storage:
+    """The way to the database, for one event loop."""
+
+    def __init__(self, url: str) -> None:
+        self.url = _with_driver(url)
+        self.is_postgresql = self.url.get_backend_name() == "postgresql"
+        self._insert: Any = (postgresql if self.is_postgresql else sqlite).insert
+        if not self.is_postgresql and self.url.database:
+            Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
+        self.engine = sa.create_engine(self.url, pool_size=READERS + 2, pool_pre_ping=self.is_postgresql)
+        if not self.is_postgresql:
+            sa.event.listen(self.engine, "connect", _set_up_sqlite)
+            sa.event.listen(self.engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
+        self._readers = ThreadPoolExecutor(READERS, "reading")
+        self._jobs: queue.SimpleQueue[tuple[Event | Job, asyncio.Future[Any]] | None] = queue.SimpleQueue()
+        self._writer = threading.Thread(target=self._write, name="writing", daemon=True)
+        self.commits = 0
+        self.on_notice: Callable[[str, int], None] = lambda match, number: None
+
+    # Opening and closing
+
+    def migrate(self) -> None:
+        """Bring the schema up to date."""
+        from tulips.table.migrating import migrate
+
+        migrate(self.engine)
+
+    def start(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Begin to write."""
+        self._loop = loop
+        self._writer.start()
+
+    def close(self) -> None:
+        """Write what waits and stop."""
+        if self._writer.is_alive():
+            self._jobs.put(None)
+            self._writer.join()
+        self._readers.shutdown()
+        self.engine.dispose()
+
+    # Writing
+
+    def append(self, event: Event) -> "asyncio.Future[int | None]":
+        """Write an event; the future tells, after commit, under which number it stands.
+
+        That is another number than its own if the same message has come before, and None if another event was first.
+        """
+        return self._put(event)
+
+    def _job(self, job: Callable[[sa.Connection], Result]) -> "asyncio.Future[Result]":
+        return self._put(job)
+
+    def _put(self, job: "Event | Job") -> "asyncio.Future[Any]":
+        future: asyncio.Future[Any] = self._loop.create_future()
+        self._jobs.put((job, future))
+        return future
+
+    def _write(self) -> None:
+        going = True
+        while going:
+            group = [self._jobs.get()]
+            with contextlib.suppress(queue.Empty):
+                while len(group) < GROUP:
+                    group.append(self._jobs.get_nowait())
+            going = None not in group
+            work = [item for item in group if item is not None]
+            if work:
+                results = self._write_group([job for job, _ in work])
+                with contextlib.suppress(RuntimeError):  # the loop may be closed already
+                    self._loop.call_soon_threadsafe(_settle, [future for _, future in work], results)
+
+    def _write_group(self, jobs: "list[Event | Job]") -> list[Any]:
+        try:
+            with self.engine.begin() as connection:
+                results = self._write_events(connection, [job for job in jobs if isinstance(job, Event)])
+                done = []
+                for job in jobs:
+                    if isinstance(job, Event):
+                        done.append(results[job.match, job.message])
+                    else:
+                        done.append(_in_savepoint(connection, job))
+            self.commits += 1
+            return done
+        except (sa.exc.DBAPIError, sa.exc.InvalidRequestError) as problem:
+            return [Unavailable(str(problem))] * len(jobs)
+
+    def _write_events(self, connection: sa.Connection, events: list[Event]) -> dict[tuple[str, str], int | None]:
+        if not events:
+            return {}
+        rows = [{name: getattr(event, name) for name in EVENT_FIELDS} for event in events]
+        connection.execute(self._insert(EVENTS).on_conflict_do_nothing(), rows)
+        keys = sa.tuple_(EVENTS.c.match, EVENTS.c.message)
+        wanted = [(event.match, event.message) for event in events]
+        stand = sa.select(EVENTS.c.match, EVENTS.c.message, EVENTS.c.number).where(keys.in_(wanted))
+        found = {(match, message): number for match, message, number in connection.execute(stand)}
+        return {key: found.get(key) for key in wanted}
+
+    def new_table(
+        self, id: str, state: TableState, links: Iterable[tuple[str, Grant]], grants: Iterable[tuple[str, Grant]]
+    ) -> "asyncio.Future[None]":
+        """Keep a new table with its links (digest, what it grants) and its first people (holder, grant)."""
+        row = {"id": id, "created": time.time(), "version": 1, **_columns(state)}
+        link_rows = [{"digest": digest, "match": id, "role": g.role, "seat": g.seat} for digest, g in links]
+        grant_rows = [{"holder": holder, "match": id, "role": g.role, "seat": g.seat} for holder, g in grants]
+
+        def job(connection: sa.Connection) -> None:
+            connection.execute(TABLES.insert(), row)
+            if link_rows:
+                connection.execute(LINKS.insert(), link_rows)
+            if grant_rows:
+                connection.execute(self._insert(GRANTS).on_conflict_do_nothing(), grant_rows)
+
+        return self._job(job)
+
+    def change_table(self, id: str, version: int, state: TableState, also: Job | None = None) -> "asyncio.Future[bool]":
+        """Replace a table's state if nobody else has since that version; whether it was so."""
+        columns = _columns(state)
+
+        def job(connection: sa.Connection) -> bool:
+            mine = (TABLES.c.id == id) & (TABLES.c.version == version)
+            changed = connection.execute(TABLES.update().where(mine).values(version=version + 1, **columns))
+            if changed.rowcount and also:
+                also(connection)
+            return bool(changed.rowcount)
+
+        return self._job(job)
+
+    def grant(self, holder: str, id: str, grant: Grant) -> "asyncio.Future[None]":
+        """Let somebody do something at a table."""
+        row = {"holder": holder, "match": id, "role": grant.role, "seat": grant.seat}
+        return self._job(lambda connection: _none(connection.execute(self._insert(GRANTS).on_conflict_do_nothing(), row)))
+
+    def replace_link(self, id: str, grant: Grant, digest: str | None) -> Job:
+        """What makes all links and grants of a role void, and puts a new link in their place."""
+
+        def job(connection: sa.Connection) -> None:
+            for table in (LINKS, GRANTS):
+                same = (table.c.match == id) & (table.c.role == grant.role) & (table.c.seat == grant.seat)
+                connection.execute(table.delete().where(same))
+            if digest:
+                connection.execute(LINKS.insert(), {"digest": digest, "match": id, "role": grant.role, "seat": grant.seat})
+
+        return job
+
+    def say(self, id: str, seat: int | None, name: str, text: str) -> "asyncio.Future[Said]":
+        """Keep a line of the chat."""
+
+        def job(connection: sa.Connection) -> Said:
+            last = sa.select(sa.func.coalesce(sa.func.max(CHAT.c.number), 0)).where(CHAT.c.match == id)
+            number = connection.execute(last).scalar_one() + 1
+            row = {"match": id, "number": number, "seat": seat, "name": name, "text": text, "said": time.time()}
+            connection.execute(CHAT.insert(), row)
+            return Said(number, seat, name, text)
+
+        return self._job(job)
+
+    def drop_unstarted(self, before: float) -> "asyncio.Future[list[str]]":
+        """Forget tables that were made before some time and never began; their names."""
+
+        def job(connection: sa.Connection) -> list[str]:
+            old = (TABLES.c.phase == "waiting") & (TABLES.c.created < before)
+            ids = list(connection.execute(sa.select(TABLES.c.id).where(old)).scalars())
+            for table in (LINKS, GRANTS, CHAT):
+                connection.execute(table.delete().where(table.c.match.in_(ids)))
+            connection.execute(TABLES.delete().where(TABLES.c.id.in_(ids)))
+            return ids
+
+        return self._job(job)
+
+    # Reading
+
+    async def read(self, question: Callable[[sa.Connection], Result]) -> Result:
+        """Ask the database, off the event loop."""
+
+        def ask() -> Result:
+            try:
+                with self.engine.connect() as connection:
+                    return question(connection)
+            except (sa.exc.DBAPIError, sa.exc.InvalidRequestError) as problem:
+                raise Unavailable(str(problem)) from None
+
+        return await asyncio.get_running_loop().run_in_executor(self._readers, ask)
+
+    async def table(self, id: str) -> Stored | None:
+        """A table by its name."""
+        return await self.read(lambda connection: _table(connection, id))
+
+    async def table_and_events(self, id: str) -> tuple[Stored, list[Event], list[Said]] | None:
+        """A table with everything that has happened at it."""
+
+        def question(connection: sa.Connection) -> tuple[Stored, list[Event], list[Said]] | None:
+            table = _table(connection, id)
+            return (table, read_events(connection, id, 0), _chat(connection, id)) if table else None
+
+        return await self.read(question)
+
+    async def events(self, id: str, after: int) -> list[Event]:
+        """The events of a match after so many."""
+        return await self.read(lambda connection: read_events(connection, id, after))
+
+    async def number_of(self, id: str, message: str) -> int | None:
+        """The event that a message has become."""
+        mine = (EVENTS.c.match == id) & (EVENTS.c.message == message)
+        return await self.read(lambda connection: connection.execute(sa.select(EVENTS.c.number).where(mine)).scalar())
+
+    async def link(self, digest: str) -> tuple[str, Grant] | None:
+        """The table that a link leads to, and what it grants."""
+
+        def question(connection: sa.Connection) -> tuple[str, Grant] | None:
+            found = connection.execute(sa.select(LINKS.c.match, LINKS.c.role, LINKS.c.seat).where(LINKS.c.digest == digest))
+            row = found.first()
+            return (row.match, Grant(row.role, row.seat)) if row else None
+
+        return await self.read(question)
+
+    async def grants(self, holder: str, id: str) -> list[Grant]:
+        """What somebody may do at a table."""
+        mine = (GRANTS.c.holder == holder) & (GRANTS.c.match == id)
+        rows = sa.select(GRANTS.c.role, GRANTS.c.seat).where(mine)
+        return await self.read(lambda connection: [Grant(role, seat) for role, seat in connection.execute(rows)])
+
+    async def holders(self, id: str, role: Role) -> list[tuple[str, Grant]]:
+        """Everybody who has a role at a table."""
+        rows = sa.select(GRANTS.c.holder, GRANTS.c.role, GRANTS.c.seat).where((GRANTS.c.match == id) & (GRANTS.c.role == role))
+        return await self.read(lambda connection: [(h, Grant(role, seat)) for h, role, seat in connection.execute(rows)])
+
+    async def lobby(self, most: int) -> list[Stored]:
+        """Listed tables that wait or are being played, the newest first."""
+        wanted = sa.select(TABLES).where(TABLES.c.listed & TABLES.c.phase.in_(["waiting", "playing"]))
+        rows = wanted.order_by(TABLES.c.created.desc()).limit(most)
+        return await self.read(lambda connection: [_stored(row) for row in connection.execute(rows)])
+
+
+def read_events(connection: sa.Connection, id: str, after: int) -> list[Event]:
+    """The events of a match after so many."""
+    rows = sa.select(EVENTS).where((EVENTS.c.match == id) & (EVENTS.c.number > after)).order_by(EVENTS.c.number)
+    return [Event(*row) for row in connection.execute(rows.with_only_columns(*(EVENTS.c[name] for name in EVENT_FIELDS)))]
+
+
+def _table(connection: sa.Connection, id: str) -> Stored | None:
+    row = connection.execute(sa.select(TABLES).where(TABLES.c.id == id)).first()
+    return _stored(row) if row else None
+
+
+def _stored(row: Any) -> Stored:
+    return Stored(row.id, row.version, row.created, decoded(row.state))
+
+
+def _chat(connection: sa.Connection, id: str) -> list[Said]:
+    rows = sa.select(CHAT.c.number, CHAT.c.seat, CHAT.c.name, CHAT.c.text).where(CHAT.c.match == id)
+    last = list(connection.execute(rows.order_by(CHAT.c.number.desc()).limit(CHAT_KEPT)))
+    return [Said(*row) for row in reversed(last)]
+
+
+def _columns(state: TableState) -> dict[str, Any]:
+    return {"game": state.game, "phase": state.phase, "listed": state.listed, "state": encoded(state)}
+
+
+def _in_savepoint(connection: sa.Connection, job: Job) -> Any:
+    """What a job gives; its own failure is its own, and the rest of the group goes on."""
+    try:
+        with connection.begin_nested():
+            return job(connection)
+    except sa.exc.IntegrityError as problem:
+        return Unavailable(str(problem))
+
+
+def _settle(futures: "Sequence[asyncio.Future[Any]]", results: Sequence[Any]) -> None:
+    for future, result in zip(futures, results, strict=True):
+        if future.cancelled():
+            continue
+        if isinstance(result, Exception):
+            future.set_exception(result)
+        else:
+            future.set_result(result)
+
+
+def _none(_: Any) -> None:
+    return None
+
+
+def _with_driver(url: str) -> sa.URL:
+    """The database's address as people write it, with the driver that we use."""
+    try:
+        parsed = sa.make_url(url)
+    except sa.exc.ArgumentError:
+        raise TulipsError(f"{url!r} is no database: write sqlite:///path or postgresql://user@host/name.") from None
+    backend = parsed.drivername.split("+")[0]
+    if backend in ("postgresql", "postgres"):
+        return parsed.set(drivername="postgresql+psycopg")
+    if backend == "sqlite" and parsed.database and parsed.database != ":memory:":
+        return parsed.set(drivername="sqlite+pysqlite")
+    raise TulipsError(
+        f"{url!r} is no database that tables can be kept in: write sqlite:///path or postgresql://user@host/name."
+    )
+
+
+def _set_up_sqlite(connection: Any, _: Any) -> None:
+    connection.isolation_level = None  # transactions begin where we say, or savepoints would not hold
+    connection.execute("PRAGMA journal_mode=WAL")
+    connection.execute("PRAGMA synchronous=FULL")
+    connection.execute("PRAGMA busy_timeout=10000")

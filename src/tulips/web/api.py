@@ -1,0 +1,201 @@
+"""What can be asked over HTTP: each endpoint with the types that go in and out, from which its description is made."""
+
+import inspect as python_inspect
+from collections.abc import Awaitable, Callable
+from typing import Any, Literal
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from tulips.engine.errors import TulipsError
+from tulips.engine.phrase import Phrase
+from tulips.table.refusal import BUSY, MALFORMED, TOO_FAST, Code, Refused
+from tulips.table.state import Watching
+from tulips.table.storage import Unavailable
+from tulips.web.describing import GameInfo
+from tulips.web.messages import TableInfo
+
+PREFIX = "/api/v1"
+JSON = "application/json"
+STATUS: dict[Code, int] = {
+    "malformed": 400,
+    "illegal": 400,
+    "forbidden": 403,
+    "not yours": 403,
+    "unknown": 404,
+    "late": 409,
+    "over": 409,
+    "waiting": 409,
+    "nothing to undo": 409,
+    "too fast": 429,
+    "too many": 503,
+    "busy": 503,
+}
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """Why something can't be, for programs and for people."""
+
+    code: Code
+    why: Phrase
+
+
+class GameList(msgspec.Struct, frozen=True):
+    """All games."""
+
+    games: list[GameInfo]
+
+
+class Chapter(msgspec.Struct, frozen=True):
+    """A chapter of the rules: the id of its heading, and its title."""
+
+    id: str
+    title: str
+
+
+class RulesPage(msgspec.Struct, frozen=True):
+    """The rules of a game, ready to be shown, in the language asked for or else in English."""
+
+    language: str
+    html: str
+    chapters: list[Chapter]
+
+
+class SeatWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat of a new table: yours, open for somebody with its link, or a bot's."""
+
+    kind: Literal["you", "open", "bot"]
+    name: str | None = None
+    level: str | None = None
+
+
+class TableWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A new table. A `seed` is accepted only by a server for tests; a `nonce` is mixed into the chance."""
+
+    game: str
+    seats: list[SeatWish]
+    options: dict[str, str | int | bool] = {}
+    seed: str | None = None
+    nonce: str | None = None
+    listed: bool = False
+    watching: Watching = "at once"
+    delay: int = 0
+    clock: int | None = None
+    one_screen: bool = False
+
+
+class Links(msgspec.Struct, frozen=True):
+    """Links that bring people to a table, each as a path; null for a bot's seat."""
+
+    host: str
+    seats: list[str | None]
+    spectator: str
+
+
+class NewTableAnswer(msgspec.Struct, frozen=True):
+    """A table that was made. Its links are told only here."""
+
+    table: str
+    links: Links
+
+
+class JoinWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The secret of a link; a name for the seat, and something to mix into the chance."""
+
+    secret: str
+    name: str | None = None
+    nonce: str | None = None
+
+
+class JoinAnswer(msgspec.Struct, frozen=True):
+    """What the link has granted."""
+
+    table: str
+    role: Literal["host", "seat", "spectator"]
+    seat: int | None
+
+
+class Lobby(msgspec.Struct, frozen=True):
+    """Tables that everybody may see."""
+
+    tables: list[TableInfo]
+
+
+class SeatChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is to happen to a seat.
+
+    For the host: `open` it, give it to a `bot`, `revoke` its link for a new one. For whoever sits there: `leave` (a bot
+    stands in), `return`, change the `name`. For anybody: `take` an open seat of a listed table that waits.
+    """
+
+    action: Literal["open", "bot", "take", "leave", "return", "revoke", "name"]
+    level: str | None = None
+    name: str | None = None
+    nonce: str | None = None
+
+
+class SeatAnswer(msgspec.Struct, frozen=True):
+    """The table after that, and the seat's new link where it has got one."""
+
+    table: TableInfo
+    link: str | None = None
+
+
+class Endpoint(msgspec.Struct, frozen=True):
+    """Something that can be asked."""
+
+    method: Literal["GET", "POST"]
+    path: str
+    handler: Callable[..., Awaitable[Any]]
+    answer: Any
+    body: Any = None
+    queries: dict[str, str] = {}  # by name, what they are for
+
+    @property
+    def text(self) -> str:
+        """What it does, from the handler."""
+        return python_inspect.getdoc(self.handler) or ""
+
+
+def route(endpoint: Endpoint) -> Route:
+    """The endpoint as a route: bodies are checked on the way in, answers and refusals encoded on the way out."""
+    decoder = msgspec.json.Decoder(endpoint.body) if endpoint.body else None
+
+    async def serve(request: Request) -> Response:
+        try:
+            arguments = []
+            if decoder:
+                try:
+                    arguments.append(decoder.decode(await request.body()))
+                except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as problem:
+                    raise Refused("malformed", MALFORMED, problem=str(problem)) from None
+            answer = await endpoint.handler(request, *arguments)
+        except Refused as refusal:
+            return refused(refusal)
+        except Unavailable:
+            return refused(Refused("busy", BUSY))
+        except TulipsError as problem:
+            return refused(Refused("malformed", "{problem}", problem=str(problem)))
+        return answer if isinstance(answer, Response) else answered(answer)
+
+    return Route(PREFIX + endpoint.path, serve, methods=[endpoint.method])
+
+
+def answered(answer: Any, status: int = 200) -> Response:
+    """An answer in JSON."""
+    return Response(msgspec.json.encode(answer), status, media_type=JSON)
+
+
+def refused(refusal: Refused) -> Response:
+    """A refusal in JSON."""
+    headers = {"Retry-After": "2"} if refusal.code in ("too fast", "busy", "too many") else {}
+    return Response(
+        msgspec.json.encode(Problem(refusal.code, refusal.why)), STATUS[refusal.code], media_type=JSON, headers=headers
+    )
+
+
+def too_fast() -> Refused:
+    """The refusal for somebody who asks too much."""
+    return Refused("too fast", TOO_FAST)

@@ -1,0 +1,134 @@
+"""Tables and games as the page is told about them."""
+
+import functools
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+import tulips
+from tulips import bots, games
+from tulips.table.state import TableState
+from tulips.web.messages import ChatLine, SeatInfo, TableInfo, UndoInfo
+
+if TYPE_CHECKING:
+    from tulips.table.room import Room
+    from tulips.table.state import Said
+
+
+class GameInfo(msgspec.Struct, frozen=True):
+    """A game for the home page."""
+
+    name: str
+    title: str
+    designer: str
+    publisher: str
+    year: int | None
+    seats: tuple[int, int]
+    minutes: int
+    summary: str
+    options: dict[str, Any]
+    bots: list[str]
+    reconstructed: list[str]
+    compiled: str  # "ready", "compiling" or "cold"
+
+
+@functools.cache
+def game_info(name: str) -> GameInfo:
+    """What is worth knowing about a game, but for whether it is compiled."""
+    about = tulips.game(name).about
+    return GameInfo(
+        name=name,
+        title=about.title,
+        designer=about.designer,
+        publisher=about.publisher,
+        year=about.year,
+        seats=about.seats,
+        minutes=about.minutes,
+        summary=about.summary,
+        options=games.facts(name).get("options", {}),
+        bots=bots.names(tulips.game(name)),
+        reconstructed=about.reconstructed,
+        compiled="cold",
+    )
+
+
+def room_info(room: "Room", seats: Iterable[int], host: bool) -> TableInfo:
+    """A live table for somebody who holds some seats."""
+    held = frozenset(seats)
+    asked = room.undo_asked
+    return _info(
+        room.id,
+        room.state,
+        held,
+        host=host,
+        connected=[room.is_connected(p) for p in range(len(room.state.seats))],
+        deadline=room.deadline(),
+        spectators=sum(not holds for holds in room.people.values()),
+        undo=UndoInfo(asked.seat, asked.moves, asked.waiting_for) if asked else None,
+        can_undo=room.can_undo(held),
+        compiling=room.compiling,
+    )
+
+
+def listed_info(id: str, state: TableState) -> TableInfo:
+    """A table for somebody who looks in from the lobby."""
+    nobody = [False] * len(state.seats)
+    return _info(
+        id,
+        state,
+        frozenset(),
+        host=False,
+        connected=nobody,
+        deadline=None,
+        spectators=0,
+        undo=None,
+        can_undo=False,
+        compiling=None,
+    )
+
+
+def _info(
+    id: str,
+    state: TableState,
+    held: frozenset[int],
+    *,
+    host: bool,
+    connected: list[bool],
+    deadline: float | None,
+    spectators: int,
+    undo: UndoInfo | None,
+    can_undo: bool,
+    compiling: str | None,
+) -> TableInfo:
+    return TableInfo(
+        id=id,
+        game=state.game,
+        title=game_info(state.game).title,
+        phase=state.phase,
+        seats=[
+            SeatInfo(seat.name, seat.kind, seat.level, connected[p], p in held, seat.standing_in)
+            for p, seat in enumerate(state.seats)
+        ],
+        options=state.options,
+        listed=state.listed,
+        watching=state.watching,
+        delay=state.delay,
+        clock=state.clock,
+        deadline=deadline,
+        host=host,
+        one_screen=state.one_screen,
+        spectators=spectators,
+        commitment=state.commitment,
+        seed=state.seed if state.phase == "over" else None,
+        nonces=list(state.nonces.values()),
+        undo=undo,
+        can_undo=can_undo,
+        rematch=state.rematch,
+        compiling=compiling,
+    )
+
+
+def chat_line(said: "Said") -> ChatLine:
+    """A line of the chat."""
+    return ChatLine(said.number, said.seat, said.name, said.text)

@@ -1,0 +1,87 @@
+"""What protects people's browsers: headers on every answer, no requests from other sites, and bodies of bounded size."""
+
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import HTTPConnection
+
+from tulips.table.refusal import Refused
+from tulips.web.api import refused
+
+Message = MutableMapping[str, Any]
+SAFE = ("GET", "HEAD", "OPTIONS")
+LARGEST_BODY = 64 * 1024
+LARGEST_RECORD = 2 * 1024 * 1024
+
+HEADERS = {
+    "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; "
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+
+FOREIGN = "This request comes from another site."
+TOO_LARGE = "This is more than the {most} bytes that are accepted here."
+
+
+def same_origin(connection: HTTPConnection) -> bool:
+    """Whether a request comes from our own page, or from a program that is no browser."""
+    origin = connection.headers.get("origin")
+    if origin is None:
+        return connection.headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none")
+    return urlsplit(origin).netloc == connection.headers.get("host") and urlsplit(origin).scheme in ("http", "https")
+
+
+class Guarded:
+    """The application with these protections around it."""
+
+    def __init__(self, inner: Any) -> None:
+        self.inner = inner
+
+    async def __call__(
+        self, scope: Message, receive: Callable[[], Awaitable[Message]], send: Callable[[Message], Awaitable[None]]
+    ) -> None:
+        """Serve one request."""
+        if scope["type"] != "http":
+            await self.inner(scope, receive, send)
+            return
+
+        async def guarded_send(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(raw=message["headers"])
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+                headers.setdefault("Cache-Control", "no-store")
+            await send(message)
+
+        if scope["method"] not in SAFE and not same_origin(HTTPConnection(scope)):
+            await refused(Refused("forbidden", FOREIGN))(scope, receive, guarded_send)
+            return
+        most = LARGEST_RECORD if scope["path"].endswith("/records") else LARGEST_BODY
+        length = Headers(scope=scope).get("content-length", "0")
+        if scope["method"] not in SAFE and (not length.isdigit() or int(length) > most):
+            await refused(Refused("malformed", TOO_LARGE, most=most))(scope, receive, guarded_send)
+            return
+        await self.inner(scope, _bounded(receive, most), guarded_send)
+
+
+def _bounded(receive: Callable[[], Awaitable[Message]], most: int) -> Callable[[], Awaitable[Message]]:
+    """The same, but a body that goes on for too long breaks off."""
+    had = 0
+
+    async def bounded() -> Message:
+        nonlocal had
+        message = await receive()
+        if message["type"] == "http.request":
+            had += len(message.get("body", b""))
+            if had > most:
+                return {"type": "http.disconnect"}
+        return message
+
+    return bounded

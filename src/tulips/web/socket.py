@@ -1,0 +1,248 @@
+"""One page's connection to a table."""
+
+import asyncio
+import contextlib
+from collections import deque
+from typing import TYPE_CHECKING
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from tulips.engine.spectator import SPECTATOR
+from tulips.table.refusal import BUSY, MALFORMED, NOT_YOURS, TOO_FAST, Refused
+from tulips.table.state import Grant, Said
+from tulips.table.storage import Unavailable
+from tulips.web.describing import chat_line, room_info
+from tulips.web.limits import Bucket
+from tulips.web.messages import (
+    PROTOCOL,
+    AskMessage,
+    ChatFrame,
+    ChatMessage,
+    ConsentMessage,
+    DoneFrame,
+    FromPage,
+    LookMessage,
+    MoveMessage,
+    PingMessage,
+    PongFrame,
+    RefusedFrame,
+    ResyncMessage,
+    StateFrame,
+    TableFrame,
+    UndoMessage,
+)
+
+if TYPE_CHECKING:
+    from tulips.table.room import Room
+
+MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 20.0, 60
+CHATS_A_SECOND, CHATS_AT_ONCE = 0.5, 8
+LONGEST_CHAT = 500
+LONGEST_ID = 48
+LOOKS = 3
+FRAMES_WAITING = 200
+"""A page that is further behind gets everything anew."""
+
+_encoder = msgspec.json.Encoder()
+_decoder = msgspec.json.Decoder(FromPage)
+
+TOO_LONG = "What is said at the table is 1 to {most} characters."
+SPECTATORS_WATCH = "You are watching; only those at the table can do that."
+
+
+class Connection:
+    """A page that is connected; it watches a room with the eyes of one of its seats, or as a spectator."""
+
+    def __init__(self, socket: WebSocket, room: "Room", grants: frozenset[Grant], seat: int | None) -> None:
+        self.socket = socket
+        self.room = room
+        self.seats = frozenset(grant.seat for grant in grants if grant.role == "seat")
+        self.host = Grant("host") in grants
+        self.viewer = seat if seat in self.seats else self._eyes()
+        self._frame = 0
+        self._waiting: deque[tuple[int, bytes]] = deque()  # frames without their numbers, positions with theirs
+        self._anew = True
+        self._table = False
+        self._wake = asyncio.Event()
+        self._wake.set()
+        self._messages = Bucket(MESSAGES_A_SECOND, MESSAGES_AT_ONCE)
+        self._chats = Bucket(CHATS_A_SECOND, CHATS_AT_ONCE)
+
+    def _eyes(self) -> int:
+        """The seat to look from: one that acts, where several are on one screen."""
+        if not self.seats:
+            return SPECTATOR
+        course = self.room.course
+        acting = [seat for seat in course.actors if seat in self.seats] if course else []
+        return acting[0] if acting else min(self.seats)
+
+    # What the room tells
+
+    def position_changed(self, number: int, position: bytes) -> None:
+        """Something has happened in the game."""
+        self._put(number, b'{"type":"position","frame":', b',"number":%d,"position":%s}' % (number, position))
+        self._pass_on()
+
+    def table_changed(self) -> None:
+        """Something around the game has changed."""
+        self._table = True
+        self._wake.set()
+
+    def said(self, line: Said) -> None:
+        """Somebody has said something."""
+        self._send(ChatFrame(0, chat_line(line)))
+
+    def anew(self) -> None:
+        """What was told no longer holds."""
+        self._anew = True
+        self._wake.set()
+
+    def _pass_on(self) -> None:
+        """On one screen, look with the eyes of whoever acts."""
+        course = self.room.course
+        if self.room.state.one_screen and course and self.viewer not in course.actors and not course.over:
+            eyes = self._eyes()
+            if eyes != self.viewer and eyes in course.actors:
+                self.room.turn_to(self, eyes)
+
+    # Sending
+
+    def _send(self, frame: msgspec.Struct) -> None:
+        """Send a frame; its number is put in when it leaves."""
+        text = _encoder.encode(frame)
+        head, _, tail = text.partition(b'"frame":0')
+        self._put(0, head + b'"frame":', tail)
+
+    def _put(self, number: int, head: bytes, tail: bytes) -> None:
+        if len(self._waiting) >= FRAMES_WAITING:
+            self._waiting.clear()
+            self._anew = True
+        self._waiting.append((number, head + b"\0" + tail))
+        self._wake.set()
+
+    async def _write(self) -> None:
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            if self._anew:
+                await self._write_state()
+            if self._table:
+                self._table = False
+                self._send(TableFrame(0, room_info(self.room, self.seats, self.host)))
+            while self._waiting and not self._anew:
+                await self._write_frame(self._waiting.popleft()[1])
+
+    async def _write_state(self) -> None:
+        self._anew = self._table = False
+        number, position = await self.room.look(self)
+        self._waiting = deque((at, text) for at, text in self._waiting if at == 0 or at > number)
+        chat = [chat_line(line) for line in self.room.chat]
+        self._waiting = deque((at, text) for at, text in self._waiting if b'"type":"chat"' not in text[:16])
+        state = StateFrame(0, PROTOCOL, number, room_info(self.room, self.seats, self.host), None, chat)
+        head, _, tail = _encoder.encode(state).partition(b'"frame":0')
+        if position is not None:
+            tail = tail.replace(b'"position":null', b'"position":' + position, 1)
+        await self._write_frame(head + b'"frame":\0' + tail)
+
+    async def _write_frame(self, text: bytes) -> None:
+        self._frame += 1
+        await self.socket.send_text(text.replace(b"\0", b"%d" % self._frame, 1).decode())
+
+    # Receiving
+
+    async def run(self) -> None:
+        """Speak with the page until it goes."""
+        self.room.come(self, self.seats)
+        writer = asyncio.create_task(self._write())
+        reader = asyncio.create_task(self._read())
+        try:
+            await asyncio.wait([writer, reader], return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self.room.go(self)
+            for task in (writer, reader):
+                task.cancel()
+            with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError, OSError):
+                await asyncio.gather(writer, reader)
+
+    async def _read(self) -> None:
+        while True:
+            received = await self.socket.receive()
+            if received["type"] == "websocket.disconnect":
+                return
+            text = received.get("text") or received.get("bytes") or b""
+            await self._answer(text)
+
+    async def _answer(self, text: str | bytes) -> None:
+        id = None
+        try:
+            if not self._messages.take():
+                raise Refused("too fast", TOO_FAST)
+            try:
+                message = _decoder.decode(text)
+            except (msgspec.DecodeError, RecursionError) as problem:
+                raise Refused("malformed", MALFORMED, problem=str(problem)) from None
+            id = getattr(message, "id", None)
+            if id is not None and not 0 < len(id) <= LONGEST_ID:
+                id = None
+                raise Refused("malformed", MALFORMED, problem=f"a message's id is 1 to {LONGEST_ID} characters.")
+            await self._carry_out(message)
+        except Refused as refusal:
+            await self._refuse(id, refusal)
+        except Unavailable:
+            await self._refuse(id, Refused("busy", BUSY))
+
+    async def _refuse(self, id: str | None, refusal: Refused) -> None:
+        """Say no; whoever did not know the table as it is, is shown it."""
+        code = refusal.code if refusal.code not in ("unknown", "forbidden", "too many") else "not yours"
+        number, position = self.room.number, None
+        if refusal.code in ("late", "illegal"):
+            for _ in range(LOOKS):
+                number, position = await self.room.look(self)
+                if number == self.room.number:
+                    break
+        head, _, tail = _encoder.encode(RefusedFrame(0, id, code, refusal.why, number, None)).partition(b'"frame":0')  # type: ignore[arg-type]
+        if position is not None:
+            tail = tail.removesuffix(b"null}") + position + b"}"
+        self._put(0, head + b'"frame":', tail)
+
+    async def _carry_out(self, message: FromPage) -> None:
+        room = self.room
+        match message:
+            case MoveMessage():
+                seat = self._seat(message.seat)
+                self._send(DoneFrame(0, message.id, await room.move(seat, message.id, message.number, message.move)))
+            case AskMessage():
+                offer = room.ask(self._seat(message.seat), message.words)
+                self._send(DoneFrame(0, message.id, room.number, offer))
+            case UndoMessage():
+                seat = self._seat(message.seat)
+                self._send(DoneFrame(0, message.id, await room.undo(seat, message.id, message.number)))
+            case ConsentMessage():
+                self._send(DoneFrame(0, message.id, await room.consent(self.seats, message.id, message.agree)))
+            case ChatMessage():
+                await self._say(message.text)
+                self._send(DoneFrame(0, message.id, room.number))
+            case LookMessage():
+                room.turn_to(self, self._seat(message.seat))
+            case ResyncMessage():
+                self.anew()
+            case PingMessage():
+                self._send(PongFrame(0))
+
+    async def _say(self, text: str) -> None:
+        if not self._chats.take():
+            raise Refused("too fast", TOO_FAST)
+        text = " ".join(text.split())
+        if not 0 < len(text) <= LONGEST_CHAT:
+            raise Refused("malformed", TOO_LONG, most=LONGEST_CHAT)
+        seat = self.viewer if self.viewer in self.seats else None
+        await self.room.say(seat, "" if seat is None else self.room.state.seats[seat].name, text)
+
+    def _seat(self, asked: int | None) -> int:
+        if not self.seats:
+            raise Refused("not yours", SPECTATORS_WATCH)
+        seat = self.viewer if asked is None else asked
+        if seat not in self.seats:
+            raise Refused("not yours", NOT_YOURS)
+        return seat
