@@ -189,6 +189,14 @@ class Game:
         self._parse_move = parse_move
         self._scratch = record.dtype if scratch is None else scratch
 
+    def __deepcopy__(self, memo: object) -> "Game":
+        return self  # a game never changes
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        import tulips
+
+        return tulips.game, (self.name,)
+
     @property
     def has_unlisted_moves(self) -> bool:
         """Whether more moves can be legal than are listed, such as any raise of a bid."""

@@ -62,11 +62,20 @@ class Single:
 
     def __init__(self, game: "Game", seats: int, options: dict[str, Any] | None, reward: str) -> None:
         self.game, self.seats, self.options = game, seats, options
-        self.kind = reward_number(reward)
+        self.reward, self.kind = reward, reward_number(reward)
         self._ask, self._act = kernel(game, "ask"), kernel(game, "act")
         self._moves = game.move_buffer()
         self.states = game.table(seats, options)
         self.asked = 0
+
+    def __deepcopy__(self, memo: object) -> "Single":
+        other = Single(self.game, self.seats, self.options, self.reward)
+        other.states, other.asked = self.states.copy(), self.asked
+        return other
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        made_with = (self.game, self.seats, self.options, self.reward)
+        return Single, made_with, {"states": self.states, "asked": self.asked}
 
     def start(self, seed: str | int, number: int) -> None:
         """Begin the seed's game of that number."""
