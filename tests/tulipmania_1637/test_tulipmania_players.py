@@ -8,12 +8,12 @@ from tulips.lab.simulate import simulate
 
 
 def summary(match: Match, seat: int, words: str) -> str:
-    return next(choice.preview.summary for choice in match.choices(seat) if choice.words == words)
+    return next(str(choice.preview.summary) for choice in match.choices(seat) if choice.words == words)
 
 
-def changes(match: Match, seat: int, words: str) -> dict[str, tuple[str | int, str | int]]:
+def changes(match: Match, seat: int, words: str) -> dict[str, tuple[str, str]]:
     choice = next(choice for choice in match.choices(seat) if choice.words == words)
-    return {change.what: (change.before, change.after) for change in choice.preview.changes}
+    return {str(change.what): (str(change.before), str(change.after)) for change in choice.preview.changes}
 
 
 def test_a_sale_shows_its_three_prices() -> None:
@@ -40,10 +40,11 @@ def test_a_card_shows_who_is_paid_and_where_the_price_goes() -> None:
         "you pay seat 1 f750; orange rises to f1,000, where a burst would bring you f1,750 (now f250)"
     )
     assert changes(match, 1, "speculate") == {
-        "your cash": (1000, 250),
-        "cash of seat 1": (0, 750),
-        "your orange tulips": (1, 2),
-        "orange price": (250, 1000),
+        "your cash": ("f1,000", "f250"),
+        "cash of seat 1": ("f0", "f750"),
+        "your orange tulips": ("1", "2"),
+        "orange price": ("f250", "f1,000"),
+        "orange on the board": ("b3", "b5"),
         "your cash if orange were sold off": ("f250", "f1,750"),
     }
     assert summary(match, 1, "purchase by proxy") == (
@@ -62,7 +63,7 @@ def test_the_seller_s_own_card_is_shown() -> None:
     assert summary(match, 0, "speculate by proxy") == (
         "2 orange buyers; the bank pays you f750; orange rises to f1,000, where a burst would bring you f0 (now f250)"
     )
-    assert changes(match, 0, "speculate by proxy")["your cash"] == (0, 750)
+    assert changes(match, 0, "speculate by proxy")["your cash"] == ("f0", "f750")
 
 
 def test_a_burst_is_shown_with_all_that_it_may_bring() -> None:

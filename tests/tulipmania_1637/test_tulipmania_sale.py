@@ -89,9 +89,11 @@ def test_all_others_choose_at_once_and_in_secret() -> None:
     match.play(3, "pass")
     match.play(1, "purchase")
     for viewer in (-1, 0, 1):
-        assert [seat.card for seat in match.view(viewer).seats] == [None, "purchase", "speculate", "pass"]
+        view = match.view(viewer)
+        assert [seat.card for seat in view.seats] == [None, "purchase", "speculate", "pass"]
+        assert (view.winner, view.paid) == (2, 150)
         words = [entry.words for entry in match.log(viewer)][-3:]
-        assert words == ["speculate", "pass", "purchase; the sale goes to Seat 3"]
+        assert words == ["speculate", "pass", "purchase; the sale goes to Seat 3 for f150"]
 
 
 @pytest.mark.parametrize("order", list(itertools.permutations([1, 2, 3])))

@@ -303,11 +303,11 @@ def told(match: Match) -> str:
 
 
 def test_the_log_tells_what_a_burst_brings_and_who_loses_a_buyer() -> None:
-    sale = "; the sale goes to Seat 2; orange bursts: "
+    sale = "; the sale goes to Seat 2 for {}; orange bursts: "
     paid = "f3,000 to Seat 1, f5,250 to Seat 2, f3,000 to Seat 3, f3,000 to Seat 4"
-    assert told(at_the_top(2)) == f"pass{sale}{paid}"
+    assert told(at_the_top(2)) == f"pass{sale.format('f2,000')}{paid}"
     paid = "f2,000 to Seat 1, f14,000 to Seat 2, f2,000 to Seat 3, f8,000 to Seat 4"
-    assert told(at_the_top(4)) == f"pass{sale}{paid}; a buyer less for Seat 1, Seat 3, Seat 4"
+    assert told(at_the_top(4)) == f"pass{sale.format('f6,000')}{paid}; a buyer less for Seat 1, Seat 3, Seat 4"
 
 
 def test_the_log_tells_of_a_burst_by_the_seller_and_of_the_last_one() -> None:
@@ -315,11 +315,12 @@ def test_the_log_tells_of_a_burst_by_the_seller_and_of_the_last_one() -> None:
     sell(match, "orange", {})
     assert told(match) == "pass; all have passed"
     match.play(0, "speculate by proxy")
-    assert told(match) == "speculate by proxy; orange bursts: f4,000 to Seat 1, f3,000 to Seat 2; a buyer less for Seat 2"
+    paid = "f4,000 to Seat 1, f3,000 to Seat 2"
+    assert told(match) == f"speculate by proxy; the bank pays f3,000; orange bursts: {paid}; a buyer less for Seat 2"
     match = two_colours_left()
     sell(match, "orange", {1: 2})
     burst_of_both = "yellow and orange burst: f600 to Seat 1, f3,375 to Seat 2, f225 to Seat 3"
-    assert told(match) == f"pass; the sale goes to Seat 2; {burst_of_both}"
+    assert told(match) == f"pass; the sale goes to Seat 2 for f2,000; {burst_of_both}"
 
 
 def test_the_log_counts_a_burst_apart_from_what_is_sold_as_the_hundredth_round_ends() -> None:

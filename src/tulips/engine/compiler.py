@@ -49,7 +49,7 @@ def record_type(dtype: np.dtype[Any]) -> Any:
 
 def _compiled(function: Callable[..., Any], arguments: tuple[Any, ...], result: Any) -> Any:
     assert isinstance(function, FunctionType)
-    with _no_entry_points(), _light_work_on_rules(function.__qualname__):
+    with _no_entry_points(), _no_work_on_rules(function.__qualname__):
         translated = numba.njit(**OPTIONS)(_over(function, _namespace(function.__globals__)))
         signature = tuple(_type(argument) for argument in arguments)
         translated.compile(signature if result is None else result(*signature))
@@ -75,26 +75,20 @@ def _no_entry_points() -> Iterator[None]:
 
 
 @contextmanager
-def _light_work_on_rules(kernel: str) -> Iterator[None]:
-    """Optimise a rule by itself only with Numba's first, cheap passes: all of it is optimised again inside the kernel."""
+def _no_work_on_rules(kernel: str) -> Iterator[None]:
+    """Leave a rule by itself as it is: all of it is optimised inside the kernel.
+
+    Nor is machine code made of a rule, or of the kernel, to run in this process, which Numba would do and which took a
+    quarter of the time: only the kernel's object code is ever run.
+    """
     library: Any = CPUCodeLibrary
-    thoroughly = library._optimize_final_module
-
-    def by_need(code: Any) -> None:
-        if code.name == kernel:
-            thoroughly(code)
-        else:
-            how: Any = code._codegen
-            passes, builder = how._module_pass_manager(
-                loop_vectorize=how._loopvect, slp_vectorize=False, opt=how._opt_level, cost="cheap"
-            )
-            passes.run(code._final_module, builder)
-
-    library._optimize_final_module = by_need
+    optimise, finish = library._optimize_final_module, library._finalize_final_module
+    library._optimize_final_module = lambda code: optimise(code) if code.name == kernel else None
+    library._finalize_final_module = lambda code: setattr(code, "_finalized", True)
     try:
         yield
     finally:
-        library._optimize_final_module = thoroughly
+        library._optimize_final_module, library._finalize_final_module = optimise, finish
 
 
 def _type(argument: Any) -> Any:

@@ -2,7 +2,6 @@
 
 import functools
 import itertools
-import re
 
 from markdown_it import MarkdownIt
 
@@ -24,15 +23,8 @@ def rules_page(game: str, language: str) -> RulesPage:
     tokens = markdown.parse(translated.read_text(encoding="utf-8"))
     chapters: list[Chapter] = []
     for token, inline in itertools.pairwise(tokens):
-        if token.type == "heading_open":
+        if token.type == "heading_open" and token.tag == "h2":
             title = "".join(part.content for part in inline.children or [] if part.type in ("text", "code_inline"))
-            id = _fresh(re.sub(r"\W+", "-", title.casefold()).strip("-") or "chapter", chapters)
-            token.attrSet("id", id)
-            if token.tag == "h2":
-                chapters.append(Chapter(id, title))
+            chapters.append(Chapter(f"chapter-{len(chapters) + 1}", title))  # the same name in every language
+            token.attrSet("id", chapters[-1].id)
     return RulesPage(language, markdown.renderer.render(tokens, markdown.options, {}), chapters)
-
-
-def _fresh(id: str, chapters: list[Chapter]) -> str:
-    taken = {chapter.id for chapter in chapters}
-    return next(name for name in [id, *(f"{id}-{i}" for i in range(2, 100))] if name not in taken)

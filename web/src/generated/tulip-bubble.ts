@@ -9,12 +9,14 @@ export interface Auction {
   leader: number | null;
   bidders: number[];
   premium: number;
+  highest: number;
 }
 
 /** A colour on the market: its price level, the price of each rank there, and how many of its cards lie out. */
 export interface Colour {
   colour: string;
   level: string;
+  forecast: string;
   prices: Record<string, number>;
   supply: number;
 }
@@ -23,6 +25,7 @@ export interface Colour {
 export interface Financed {
   card: string;
   loan: number;
+  place: number;
 }
 
 /** A card that can be bid on, and the seats that do. */
@@ -38,6 +41,7 @@ export interface Pile {
   collector: string | null;
   wants: string | null;
   face_down: number;
+  held: number;
 }
 
 /** What one may see of a seat: guilders and tulips behind the screen only if they are one's own, open, or at the end. */
@@ -48,6 +52,7 @@ export interface Seat {
   loans: number;
   markers: number;
   answered: boolean;
+  declares: boolean | null;
   black_tulip: boolean;
 }
 
@@ -58,6 +63,7 @@ export interface View {
   start: number | null;
   acting: number[];
   colours: Colour[];
+  levels: string[];
   chart: Record<string, number[]>;
   next_shipment: string[];
   new_arrivals: (Lot | null)[];
@@ -66,6 +72,10 @@ export interface View {
   event: string | null;
   events_seen: string[];
   events_left: number;
+  events: number;
+  last_events: number;
+  bust_in: number | null;
+  black_tulip: number;
   deck: number;
   discard: number;
   seats: Seat[];

@@ -12,14 +12,31 @@ export interface Market {
   colour: string;
   price: number | null;
   space: string | null;
+  sales: Sales | null;
   stock: number;
   face_up: number;
   gone: number;
 }
 
+/** What a sale would pay the seller, the space that the price goes to then, and whether it bursts there. */
+export interface Sale {
+  pays: number;
+  space: string;
+  price: number;
+  burst: boolean;
+}
+
+/** The three ways in which a sale can go. */
+export interface Sales {
+  purchased: Sale;
+  speculated: Sale;
+  unwanted: Sale;
+}
+
 /** What everyone sees of a seat. `card` is its action card of this turn's sale, once revealed.
 
-    The seller has none unless all others have passed: then it is the one that the seller has played openly. */
+    The seller has none unless all others have passed: then it is the one that the seller has played openly. `hand` is for
+    someone who may see all, and so is a card that is laid and not revealed. */
 export interface Seat {
   cash: number;
   buyers: number;
@@ -27,6 +44,7 @@ export interface Seat {
   chosen: boolean;
   card: string | null;
   became_pass: boolean;
+  hand: string[];
 }
 
 /** A space of the board, with the colours whose price indicator stands there. */
@@ -34,7 +52,7 @@ export interface Space {
   name: string;
   column: number;
   row: number;
-  kind: string;
+  kind: "burst" | "current" | "transition";
   price: number;
   purchase: string | null;
   speculate: string | null;
@@ -49,6 +67,9 @@ export interface View {
   round: number;
   priority: number;
   sold: string | null;
+  winner: number | null;
+  paid: number | null;
+  cards: string[];
   market: Market[];
   seats: Seat[];
   deck: number;

@@ -11,6 +11,7 @@ from typing import Any, Final
 import numpy as np
 
 from tulips.engine.facts import read_facts
+from tulips.engine.phrase import Phrase, say
 from tulips.engine.record import Cells, Record, int8, int16, int32, uint8
 
 FACTS = read_facts(Path(__file__).parent)
@@ -81,7 +82,40 @@ BLACK_TULIP: Final[int] = FACTS["black_tulip"]["guilders"]
 
 def card_name(card: int) -> str:
     """A card's name, such as "white B1"."""
-    return f"{COLOUR_NAMES[COLOUR[card]]} {VARIETY_NAMES[card % VARIETIES]}"
+    return str(card_told(card))
+
+
+def card_told(card: int) -> Phrase:
+    """A card's name as a phrase: a template for each colour, since the colour agrees with the tulip in other languages."""
+    return say(f"{COLOUR_NAMES[COLOUR[card]]} {{variety}}", variety=VARIETY_NAMES[card % VARIETIES])
+
+
+def colour_told(colour: int) -> Phrase:
+    """A colour's name as a phrase."""
+    return say(COLOUR_NAMES[colour])
+
+
+def collector_told(collector: int) -> Phrase:
+    """A collector's name as a phrase."""
+    return say(COLLECTOR_NAMES[collector])
+
+
+def guilders_told(guilders: int) -> Phrase:
+    """A sum in words."""
+    return say("1 guilder") if guilders == 1 else say("{guilders} guilders", guilders=guilders)
+
+
+def levels_moved(before: Cells, after: Cells) -> list[tuple[int, str, str]]:
+    """Each colour whose price level differs, with both levels' names."""
+    return [(c, LEVEL_NAMES[before[c]], LEVEL_NAMES[after[c]]) for c in range(COLOURS) if before[c] != after[c]]
+
+
+def prices_told(before: Cells, after: Cells) -> list[Phrase]:
+    """The price markers that have moved, such as "yellow IV → II"."""
+    return [
+        say("{colour} {before} → {after}", colour=colour_told(c), before=old, after=new)
+        for c, old, new in levels_moved(before, after)
+    ]
 
 
 def sets_of(collector: dict[str, Any]) -> list[tuple[int, ...]]:

@@ -1,35 +1,28 @@
-"""What people see of Tulip Bubble, built field by field from what is theirs to know, and what a move would do."""
+"""What people see of Tulip Bubble, built field by field from what is theirs to know."""
 
 from typing import Literal
 
 import msgspec
 
-from tulips.engine.preview import Change, Preview
+from tulips.engine.spectator import ALL_SEEING
 from tulips.games.tulip_bubble import rules
+from tulips.games.tulip_bubble.preview import owed, response
+from tulips.games.tulip_bubble.preview import preview as preview
 from tulips.games.tulip_bubble.rules import (
     AUCTION,
-    BUY_BACK,
     DECLARE,
     DECLARING,
-    DECLINE,
-    DONE,
     EVENT,
-    FINANCE,
     NO_SEAT,
     NOT_ANSWERED,
     OVER,
-    PAY_CASH,
-    PLACE,
     PLACING,
     PURCHASE,
-    RAISE_TO,
-    SELL,
-    SELL_FINANCED,
-    SELL_SET,
     SELLING,
     SET_UP,
 )
 from tulips.games.tulip_bubble.table import (
+    BLACK_TULIP,
     BONUS,
     BUST,
     COLLECTOR_NAMES,
@@ -37,28 +30,30 @@ from tulips.games.tulip_bubble.table import (
     COLOURS,
     EVENT_COPIES,
     EVENT_NAMES,
+    EVENTS_IN_DECK,
     FACES,
     FACTS,
+    HIGHEST_BID,
+    LAST_EVENTS,
     LEVEL_NAMES,
     NO_CARD,
     NO_COLLECTOR,
     PILE,
     PILES,
     RANK_NAMES,
-    SET_COLLECTOR,
     WANTS,
     Table,
     card_name,
 )
+from tulips.games.tulip_bubble.touch import first_like, tulips_held
+from tulips.games.tulip_bubble.touch import handles as handles
+from tulips.games.tulip_bubble.touch import why_not as why_not
 
 market_price = rules.market_price
-market_response = rules.market_response
 net_worth = rules.net_worth
 supply = rules.supply
 supplies = rules.supplies
-set_price = rules.set_price
 bid_premium = rules.bid_premium
-bidders_of = rules.bidders_of
 collectors_face_down = rules.collectors_face_down
 events_left = rules.events_left
 owns_black_tulip = rules.owns_black_tulip
@@ -81,6 +76,7 @@ class Colour(msgspec.Struct, frozen=True):
 
     colour: str
     level: str
+    forecast: str  # its level after the market response if all lots with markers, and no others, are bought
     prices: dict[str, int]
     supply: int
 
@@ -100,6 +96,7 @@ class Pile(msgspec.Struct, frozen=True):
     collector: str | None
     wants: str | None
     face_down: int
+    held: int  # how many tulips of the set the viewer has behind the screen, at best
 
 
 class Financed(msgspec.Struct, frozen=True):
@@ -107,6 +104,7 @@ class Financed(msgspec.Struct, frozen=True):
 
     card: str
     loan: int
+    place: int  # the first of those with the same card and loan, which are one choice
 
 
 class Auction(msgspec.Struct, frozen=True):
@@ -119,6 +117,7 @@ class Auction(msgspec.Struct, frozen=True):
     leader: int | None
     bidders: list[int]
     premium: int
+    highest: int  # bid that is allowed
 
 
 class Seat(msgspec.Struct, frozen=True):
@@ -130,6 +129,7 @@ class Seat(msgspec.Struct, frozen=True):
     loans: int
     markers: int
     answered: bool
+    declares: bool | None  # the answer on the Black Tulip while others think, for the seat itself
     black_tulip: bool
 
 
@@ -141,6 +141,7 @@ class View(msgspec.Struct, frozen=True):
     start: int | None
     acting: list[int]
     colours: list[Colour]
+    levels: list[str]
     chart: dict[str, list[int]]
     next_shipment: list[str]
     new_arrivals: list[Lot | None]
@@ -149,6 +150,10 @@ class View(msgspec.Struct, frozen=True):
     event: str | None
     events_seen: list[str]
     events_left: int
+    events: int  # cards that the event deck had
+    last_events: int  # of which the Bust is one
+    bust_in: int | None  # the next event is the Bust with a chance of 1 in so many; None if it can't be
+    black_tulip: int  # guilders that it takes
     deck: int
     discard: int
     seats: list[Seat]
@@ -165,20 +170,25 @@ def view(s: Table, seat: int) -> View:
         start=None if s.start == NO_SEAT else s.start,
         acting=[] if s.chance or s.end else _seats(s, s.actors),
         colours=[_colour(s, colour) for colour in range(COLOURS)],
+        levels=LEVEL_NAMES,
         chart={rank: FACTS["prices"][rank] for rank in RANK_NAMES},
         next_shipment=[card_name(s.next_shipment[i]) for i in range(s.row) if s.next_shipment[i] != NO_CARD],
         new_arrivals=[_lot(s, i) for i in range(s.arrivals)],
         just_sold=[_lot(s, i) for i in range(s.arrivals, s.lots)],
-        collectors=[_pile(s, pile) for pile in range(PILES)],
+        collectors=[_pile(s, pile, seat) for pile in range(PILES)],
         event=EVENT_NAMES[s.event] if s.round > 0 else None,
         events_seen=_events_seen(s),
         events_left=events_left(s) - (s.event == BUST),
+        events=EVENTS_IN_DECK,
+        last_events=LAST_EVENTS,
+        bust_in=bust_in(s),
+        black_tulip=BLACK_TULIP,
         deck=s.left,
         discard=s.discarded,
         seats=[_seat(s, p, seat) for p in range(s.seats)],
         auction=_auction(s) if s.phase in (AUCTION, PURCHASE) else None,
         collector_sale=s.phase == SELLING and bool(s.collector_sale),
-        bids_left=_bids_left(s) if s.phase == PLACING else None,
+        bids_left=bids_left(s) if s.phase == PLACING else None,
     )
 
 
@@ -186,10 +196,17 @@ def _seats(s: Table, bits: int) -> list[int]:
     return [p for p in range(s.seats) if bits >> p & 1]
 
 
+def bust_in(s: Table) -> int | None:
+    """How many events may be the next one, of which one is the Bust; None if it can't be the next."""
+    left = int(events_left(s))
+    return left if left <= LAST_EVENTS and not s.end else None
+
+
 def _colour(s: Table, colour: int) -> Colour:
     level = s.level[colour]
+    after = level if s.phase in (SET_UP, EVENT, OVER) else response(s)[colour]
     prices = {rank: FACTS["prices"][rank][level] for rank in RANK_NAMES}
-    return Colour(COLOUR_NAMES[colour], LEVEL_NAMES[level], prices, int(supply(supplies(s), colour)))
+    return Colour(COLOUR_NAMES[colour], LEVEL_NAMES[level], LEVEL_NAMES[after], prices, int(supply(supplies(s), colour)))
 
 
 def _lot(s: Table, i: int) -> Lot | None:
@@ -198,11 +215,13 @@ def _lot(s: Table, i: int) -> Lot | None:
     return Lot(card_name(s.lot[i]), int(market_price(s, s.lot[i])), _seats(s, s.bids[i]))
 
 
-def _pile(s: Table, pile: int) -> Pile:
+def _pile(s: Table, pile: int, viewer: int) -> Pile:
     up = s.collector[pile]
     bonus = next(int(b) for b, of in zip(BONUS, PILE, strict=True) if of == pile)
-    name, wants = (None, None) if up == NO_COLLECTOR else (COLLECTOR_NAMES[up], WANTS[up])
-    return Pile(bonus, name, wants, int(collectors_face_down(s, pile)))
+    face_down = int(collectors_face_down(s, pile))
+    if up == NO_COLLECTOR:
+        return Pile(bonus, None, None, face_down, 0)
+    return Pile(bonus, COLLECTOR_NAMES[up], WANTS[up], face_down, tulips_held(s, viewer, up) if viewer >= 0 else 0)
 
 
 def _events_seen(s: Table) -> list[str]:
@@ -211,16 +230,23 @@ def _events_seen(s: Table) -> list[str]:
 
 
 def _seat(s: Table, p: int, viewer: int) -> Seat:
-    shown = p == viewer or s.open_hands or s.phase == OVER
+    shown = _may_see(s, p, viewer)
+    answered = s.phase == DECLARING and s.answer[p] != NOT_ANSWERED
     return Seat(
         guilders=s.cash[p] if shown else None,
         tulips=[card_name(card) for card in range(FACES) for _ in range(s.hand[p, card])] if shown else None,
-        financed=[Financed(card_name(s.financed[p, i]), s.loan[p, i]) for i in range(s.loans[p])],
-        loans=_owed(s, p),
+        financed=[Financed(card_name(s.financed[p, i]), s.loan[p, i], first_like(s, p, i)) for i in range(s.loans[p])],
+        loans=owed(s, p),
         markers=s.markers[p],
-        answered=s.phase == DECLARING and s.answer[p] != NOT_ANSWERED,
+        answered=answered,
+        declares=s.answer[p] == DECLARE if answered and viewer in (p, ALL_SEEING) else None,
         black_tulip=bool(owns_black_tulip(s, p)),
     )
+
+
+def _may_see(s: Table, p: int, viewer: int) -> bool:
+    """Whether the viewer may look behind a seat's screen."""
+    return viewer in (p, ALL_SEEING) or bool(s.open_hands) or s.phase == OVER
 
 
 def _auction(s: Table) -> Auction:
@@ -233,146 +259,17 @@ def _auction(s: Table) -> Auction:
         leader=None if s.leader == NO_SEAT else s.leader,
         bidders=_seats(s, s.bidders),
         premium=int(bid_premium(s, s.bid)),
+        highest=HIGHEST_BID,
     )
 
 
-def _bids_left(s: Table) -> int:
+def bids_left(s: Table) -> int:
+    """How many markers may still be placed this turn, by a seat that has them."""
     most: int = FACTS["bidding"]["placed"][s.turns // s.seats]
     return most - s.placed
 
 
-# What a move would do
-
-
-def preview(s: Table, seat: int, move: int) -> Preview:
-    """What a move would do, as far as the seat can know."""
-    if BUY_BACK <= move < SELL:
-        return _buy_back(s, seat, move - BUY_BACK)
-    if move == DECLARE:
-        return _declare(s, seat)
-    if move == DECLINE:
-        return Preview("the game goes on if nobody buys it", [])
-    if s.phase == SELLING:
-        return _selling(s, seat, move)
-    if s.phase == PLACING:
-        return _placing(s, seat, move)
-    return _bidding(s, seat, move)
-
-
-def _guilders(s: Table, seat: int, more: int) -> Change:
-    return Change("guilders", s.cash[seat], s.cash[seat] + more)
-
-
-def _owed(s: Table, seat: int) -> int:
-    return sum(s.loan[seat, i] for i in range(s.loans[seat]))
-
-
-def _declare(s: Table, seat: int) -> Preview:
-    """The Black Tulip, for which all loans are paid first."""
-    worth, owed = int(net_worth(s, seat)), _owed(s, seat)
-    text = f"you win with {worth} guilders, unless another who declares has more; equal ones share the victory"
-    if not owed:
-        return Preview(text, [])
-    return Preview(f"{_amount(owed)} for your loans; {text}", [_guilders(s, seat, -owed), Change("owed", owed, 0)])
-
-
-def _amount(guilders: int) -> str:
-    return f"{guilders} guilder{'' if guilders == 1 else 's'}"
-
-
-def _buy_back(s: Table, seat: int, place: int) -> Preview:
-    loan = s.loan[seat, place]
-    return Preview(
-        f"{_amount(loan)} for the loan, {s.cash[seat] - loan} left; your marker comes back",
-        [_guilders(s, seat, -loan), Change("markers", s.markers[seat], s.markers[seat] + 1)],
-    )
-
-
-def _selling(s: Table, seat: int, move: int) -> Preview:
-    """A sale, and how the market would respond if nothing else were sold or bought."""
-    if move == DONE:
-        levels = _response(s, None, None)
-        return Preview(_with_response("nothing more is sold", levels), levels)
-    if move >= SELL_SET:
-        which = move - SELL_SET
-        bonus = int(BONUS[SET_COLLECTOR[which]])
-        total = int(set_price(s, which))
-        paid = f"{_amount(total)} ({total - bonus} and a bonus of {bonus}): {s.cash[seat]} → {s.cash[seat] + total}"
-        return Preview(paid, [_guilders(s, seat, total)])
-    if move >= SELL_FINANCED:
-        place = move - SELL_FINANCED
-        card, loan = s.financed[seat, place], s.loan[seat, place]
-        price = int(market_price(s, card))
-        levels = _response(s, card, None)
-        marker = Change("markers", s.markers[seat], s.markers[seat] + 1)
-        text = f"{price} less the loan of {loan}: {s.cash[seat]} → {s.cash[seat] + price - loan}; your marker comes back"
-        return Preview(_with_response(text, levels), [_guilders(s, seat, price - loan), marker, *levels])
-    card = move - SELL
-    price = int(market_price(s, card))
-    levels = _response(s, card, None)
-    text = f"{_amount(price)}: {s.cash[seat]} → {s.cash[seat] + price}"
-    return Preview(_with_response(text, levels), [_guilders(s, seat, price), *levels])
-
-
-def _placing(s: Table, seat: int, move: int) -> Preview:
-    """A bid: what it costs if nobody else bids, and how the market would respond if the lots with bids are bought."""
-    if move == DONE:
-        levels = _response(s, None, None)
-        return Preview(_with_response("no more bids this turn", levels), levels)
-    lot = move - PLACE
-    price = int(market_price(s, s.lot[lot]))
-    levels = _response(s, None, lot)
-    others = int(bidders_of(s, lot))
-    rivals = f"auction with {others} other{'' if others == 1 else 's'}, " if others else ""
-    text = f"{rivals}market price {price}: {_payment(s, seat, price)}"
-    return Preview(_with_response(text, levels), [Change("markers", s.markers[seat], s.markers[seat] - 1), *levels])
-
-
-def _bidding(s: Table, seat: int, move: int) -> Preview:
-    """A raise, a pass or a payment. The premium for a pass is not certain, so no change."""
-    if s.phase == AUCTION and move == DONE:
-        premium = int(bid_premium(s, s.bid))
-        text = f"{_amount(premium)} for you if the last bid wins" if s.leader != NO_SEAT else "you are out of the auction"
-        return Preview(text, [])
-    bid = move - RAISE_TO if move >= RAISE_TO else s.bid
-    premium = int(bid_premium(s, bid))
-    others = f"; {premium} to each other bidder" if premium else ""
-    levels = _response(s, None, None)
-    if move == PAY_CASH:
-        text = f"{s.cash[seat]} → {s.cash[seat] - bid} guilders{others}"
-        return Preview(_with_response(text, levels), [_guilders(s, seat, -bid), *levels])
-    if move == FINANCE:
-        owed = _owed(s, seat)
-        text = f"a loan of {bid}, your marker stays on the card{others}"
-        return Preview(_with_response(text, levels), [Change("owed", owed, owed + bid), *levels])
-    text = f"if it wins: {_payment(s, seat, bid)}{others}"
-    return Preview(_with_response(text, levels), [Change("bid", s.bid, bid), *levels])
-
-
-def _payment(s: Table, seat: int, price: int) -> str:
-    """How the seat could pay a price."""
-    return f"{s.cash[seat] - price} guilders left, or a loan" if s.cash[seat] >= price else f"a loan of {price}"
-
-
-def _response(s: Table, sold: int | None, bid_on: int | None) -> list[Change]:
-    """Each colour whose level the market response would change: with one more card sold or bid on, and every lot that
-    bears a marker bought, but nothing else."""
-    after = s.copy()  # type: ignore[attr-defined]
-    if sold is not None:
-        after.lot[after.lots] = sold
-        after.lots += 1
-    for i in range(after.lots):
-        if after.bids[i] or i == bid_on:
-            after.lot[i] = NO_CARD
-    market_response(after)
-    return [
-        Change(f"{COLOUR_NAMES[c]} level", LEVEL_NAMES[s.level[c]], LEVEL_NAMES[after.level[c]])
-        for c in range(COLOURS)
-        if s.level[c] != after.level[c]
-    ]
-
-
-def _with_response(text: str, levels: list[Change]) -> str:
-    """A summary with what the market response would change."""
-    moved = ", ".join(f"{c.what.removesuffix(' level')} {c.before} → {c.after}" for c in levels)
-    return f"{text}; market response as things stand: {moved}" if moved else text
+def figures(s: Table, viewer: int) -> dict[str, int]:
+    """Each colour's price level, counted from 1, and the guilders less loans of the seats that the viewer may look at."""
+    levels = {f"price:{COLOUR_NAMES[c]}": s.level[c] + 1 for c in range(COLOURS)}
+    return levels | {f"score:{p}": int(net_worth(s, p)) for p in range(s.seats) if _may_see(s, p, viewer)}

@@ -5,10 +5,12 @@ import textwrap
 from collections import Counter
 from collections.abc import Sequence
 
-from tulips.engine.phrase import Phrase, say
+from tulips.engine.phrase import Phrase, Value, listed, say
+from tulips.engine.spectator import ALL_SEEING
 from tulips.games.tulip_bubble import rules
 from tulips.games.tulip_bubble.rules import (
     AUCTION,
+    BLACK_TULIP_BOUGHT,
     BUY_BACK,
     COLLECTOR_PILE,
     DECLARE,
@@ -18,8 +20,10 @@ from tulips.games.tulip_bubble.rules import (
     EVENT_DECK,
     FINANCE,
     MARKER_ORDERS,
+    NO_SEAT,
     PAY_CASH,
     PLACE,
+    PLACING,
     PRICE_MARKERS,
     PURCHASE,
     RAISE_TO,
@@ -35,9 +39,9 @@ from tulips.games.tulip_bubble.table import (
     BULBS,
     BUST,
     COLLECTOR_NAMES,
-    COLOUR_NAMES,
-    COLOURS,
     EVENT_NAMES,
+    EVENTS_IN_DECK,
+    LAST_EVENTS,
     LEVEL_NAMES,
     RANK_NAMES,
     SET,
@@ -45,9 +49,12 @@ from tulips.games.tulip_bubble.table import (
     SET_COLLECTOR,
     START_LEVELS,
     Table,
-    card_name,
+    card_told,
+    collector_told,
+    colour_told,
+    prices_told,
 )
-from tulips.games.tulip_bubble.view import Auction, Lot, Seat, View
+from tulips.games.tulip_bubble.view import Auction, Lot, Seat, View, bids_left, bust_in
 
 apply = rules.apply
 adjust_prices = rules.adjust_prices
@@ -62,42 +69,45 @@ place_of_rank = rules.place_of_rank
 def move(s: Table, seat: int, chosen: int) -> Phrase:
     """A move's notation."""
     if chosen == DONE:
-        return say("pass" if s.phase == AUCTION else "sell no more" if s.phase == SELLING else "place no more")
+        return say("pass") if s.phase == AUCTION else say("sell no more") if s.phase == SELLING else say("place no more")
     if chosen == DECLARE:
         return say("buy the Black Tulip")
     if chosen == DECLINE:
         return say("leave the Black Tulip")
     if chosen == PAY_CASH:
-        return say("pay {price} for {card}", price=s.bid, card=card_name(s.lot[s.auction]))
+        return say("pay {price} for {card}", price=s.bid, card=card_told(s.lot[s.auction]))
     if chosen == FINANCE:
-        return say("borrow {price} for {card}", price=s.bid, card=card_name(s.lot[s.auction]))
+        return say("borrow {price} for {card}", price=s.bid, card=card_told(s.lot[s.auction]))
     if chosen < SELL:
         return say("buy back {card} for {loan}", **_loan(s, seat, chosen - BUY_BACK))
     if chosen < SELL_FINANCED:
-        return say("sell {card}", card=card_name(chosen - SELL))
+        return say("sell {card}", card=card_told(chosen - SELL))
     if chosen < SELL_SET:
         return say("sell financed {card} with loan {loan}", **_loan(s, seat, chosen - SELL_FINANCED))
     if chosen < PLACE:
         return _set_sale(chosen - SELL_SET)
     if chosen < RAISE_TO:
         lot = chosen - PLACE
-        return say("bid on {card} ({place})", card=card_name(s.lot[lot]), place=lot_name(s, lot))
+        return say("bid on {card} ({place})", card=card_told(s.lot[lot]), place=lot_told(s, lot))
     return say("raise to {bid}", bid=chosen - RAISE_TO)
 
 
-def _loan(s: Table, seat: int, place: int) -> dict[str, str | int]:
-    return {"card": card_name(s.financed[seat, place]), "loan": s.loan[seat, place]}
+def _loan(s: Table, seat: int, place: int) -> dict[str, Value]:
+    return {"card": card_told(s.financed[seat, place]), "loan": s.loan[seat, place]}
 
 
 def _set_sale(which: int) -> Phrase:
-    """A set's cards and its collector."""
-    cards = [card_name(SET[SET_CARDS * which + i]) for i in range(SET_CARDS)]
-    return say("sell {cards} to the {collector}", cards=", ".join(cards), collector=COLLECTOR_NAMES[SET_COLLECTOR[which]])
+    """A set's cards and its collector, whose name has its article since other languages join it to the "to"."""
+    cards = [card_told(SET[SET_CARDS * which + i]) for i in range(SET_CARDS)]
+    to = say(f"the {COLLECTOR_NAMES[SET_COLLECTOR[which]]}")
+    return say("sell {cards} to {collector}", cards=listed(cards), collector=to)
 
 
-def lot_name(s: Table, lot: int) -> str:
+def lot_told(s: Table, lot: int) -> Phrase:
     """A lot's place, such as "Just Sold 2"."""
-    return f"New Arrivals {lot + 1}" if lot < s.arrivals else f"Just Sold {lot - s.arrivals + 1}"
+    if lot < s.arrivals:
+        return say("New Arrivals {number}", number=lot + 1)
+    return say("Just Sold {number}", number=lot - s.arrivals + 1)
 
 
 def parse_move(s: Table, seat: int, words: str) -> int | None:
@@ -112,7 +122,7 @@ def move_seen(s: Table, now: Table, seat: int, chosen: int, viewer: int) -> Phra
     What a seat says on the Black Tulip is secret until all have answered.
     """
     thinking = now.phase == DECLARING and now.round == s.round
-    if chosen in (DECLARE, DECLINE) and thinking and viewer != seat:
+    if chosen in (DECLARE, DECLINE) and thinking and viewer not in (seat, ALL_SEEING):
         return say("answer in secret")
     after = s.copy()  # type: ignore[attr-defined]
     apply(after, seat, chosen)
@@ -121,21 +131,18 @@ def move_seen(s: Table, now: Table, seat: int, chosen: int, viewer: int) -> Phra
 
 def _with_consequences(said: Phrase, s: Table, after: Table, seat: int, chosen: int) -> Phrase:
     """A move's words, and what everyone sees happen through it: forced loans, premiums, the market response."""
-    happens = []
-    values = dict(said.values)
-    for p in range(s.seats):
-        name = f"seat_{p}"
-        for card, loan in _forced_loans(s, after, p, chosen if p == seat else None):
-            happens.append(f"{{{name}}} borrows {loan} for {card_name(card)}")
-            values[name] = p
-    for p in range(s.seats):
-        if s.phase in (AUCTION, PURCHASE) and after.cash[p] > s.cash[p]:
-            happens.append(f"{{seat_{p}}} gets {after.cash[p] - s.cash[p]}")
-            values[f"seat_{p}"] = p
-    moved = _price_moves(s, after)
+    happens = [
+        say("{seat} borrows {loan} for {card}", seat=p, loan=loan, card=card_told(card))
+        for p in range(s.seats)
+        for card, loan in _forced_loans(s, after, p, chosen if p == seat else None)
+    ]
+    if s.phase in (AUCTION, PURCHASE):
+        gains = [(p, after.cash[p] - s.cash[p]) for p in range(s.seats)]
+        happens += [say("{seat} gets {guilders}", seat=p, guilders=gain) for p, gain in gains if gain > 0]
+    moved = prices_told(s.level, after.level)
     if moved:
-        happens.append(f"market response {moved}")
-    return Phrase(f"{said.text}: {', '.join(happens)}", values) if happens else said
+        happens.append(say("market response {moved}", moved=listed(moved)))
+    return say("{move}: {happens}", move=said, happens=listed(happens)) if happens else said
 
 
 def _forced_loans(s: Table, after: Table, p: int, chosen: int | None) -> list[tuple[int, int]]:
@@ -150,40 +157,27 @@ def _forced_loans(s: Table, after: Table, p: int, chosen: int | None) -> list[tu
     return list(now.elements())
 
 
-def _price_moves(s: Table, after: Table) -> str:
-    """The price markers that have moved, such as "yellow IV → II"."""
-    return ", ".join(
-        f"{COLOUR_NAMES[c]} {LEVEL_NAMES[s.level[c]]} → {LEVEL_NAMES[after.level[c]]}"
-        for c in range(COLOURS)
-        if s.level[c] != after.level[c]
-    )
-
-
 def outcome(s: Table, decided: int) -> Phrase:
     """The notation of an outcome of the pending chance."""
     if s.chance == TULIP_DECK:
-        return say("{card}", card=card_name(s.deck[decided]))
+        return card_told(s.deck[decided])
     if s.chance == EVENT_DECK:
-        return say("{event}", event=EVENT_NAMES[event_of(s, decided)])
+        return say(EVENT_NAMES[event_of(s, decided)])
     if s.chance == COLLECTOR_PILE:
-        return say("{collector}", collector=COLLECTOR_NAMES[collector_of(s, decided)])
+        return collector_told(collector_of(s, decided))
     if s.chance == PRICE_MARKERS:
-        levels = zip(MARKER_ORDERS[decided], START_LEVELS, strict=True)
-        return say("{levels}", levels=", ".join(f"{COLOUR_NAMES[c]} {LEVEL_NAMES[level]}" for c, level in sorted(levels)))
+        levels = sorted(zip(MARKER_ORDERS[decided], START_LEVELS, strict=True))
+        return listed(say("{colour} {level}", colour=colour_told(c), level=LEVEL_NAMES[level]) for c, level in levels)
     if s.chance == STARTING_BULB:
-        return say("{card}", card=card_name(s.deck[place_of_rank(s, next_bulb_rank(s), 0, decided)]))
+        return card_told(s.deck[place_of_rank(s, next_bulb_rank(s), 0, decided)])
     return say("{seat}", seat=decided)
 
 
 def outcome_seen(s: Table, decided: int, viewer: int) -> Phrase | None:
     """An outcome as a viewer knows it: a starting bulb is for its seat alone, unless hands are open."""
-    what = str(outcome(s, decided))
+    what = outcome(s, decided)
     if s.chance == TULIP_DECK:
-        row = "the Next Shipment" if s.dealt < s.row else "New Arrivals" if s.dealt < 2 * s.row else "Just Sold"
-        moved = _opening_response(s, decided)
-        if moved:
-            return say("{card} is dealt to {row}: market response {moved}", card=what, row=row, moved=moved)
-        return say("{card} is dealt to {row}", card=what, row=row)
+        return _dealt(s, decided)
     if s.chance == EVENT_DECK:
         return _market_event(s, event_of(s, decided))
     if s.chance == COLLECTOR_PILE:
@@ -192,8 +186,26 @@ def outcome_seen(s: Table, decided: int, viewer: int) -> Phrase | None:
         return say("price levels: {levels}", levels=what)
     if s.chance == STARTING_BULB:
         owner = bulbs_dealt(s) // BULBS
-        return say("{seat} starts with {card}", seat=owner, card=what) if viewer == owner or s.open_hands else None
+        seen = viewer in (owner, ALL_SEEING) or s.open_hands
+        return say("{seat} starts with {card}", seat=owner, card=what) if seen else None
     return say("{seat} will start", seat=decided)
+
+
+def _dealt(s: Table, place: int) -> Phrase:
+    """A card laid out from its place in the deck, with the prices that move if it is the last before the opening response."""
+    card = card_told(s.deck[place])
+    if s.dealt < s.row:
+        told = say("{card} is dealt to the Next Shipment", card=card)
+    elif s.dealt < 2 * s.row:
+        told = say("{card} is dealt to New Arrivals", card=card)
+    else:
+        told = say("{card} is dealt to Just Sold", card=card)
+    if s.phase != SET_UP or not s.opening_response or s.dealt + 1 < s.deal:
+        return told
+    after = s.copy()  # type: ignore[attr-defined]
+    deal_tulip(after, s.deck[place])
+    moved = prices_told(s.level, after.level)
+    return say("{what}: market response {moved}", what=told, moved=listed(moved)) if moved else told
 
 
 def _market_event(s: Table, event: int) -> Phrase:
@@ -201,19 +213,71 @@ def _market_event(s: Table, event: int) -> Phrase:
     after = s.copy()  # type: ignore[attr-defined]
     if event != BUST:
         adjust_prices(after, event)
-    moved = _price_moves(s, after)
+    moved = prices_told(s.level, after.level)
     if moved:
-        return say("market event: {event}, {moved}", event=EVENT_NAMES[event], moved=moved)
-    return say("market event: {event}", event=EVENT_NAMES[event])
+        return say("market event: {event}, {moved}", event=say(EVENT_NAMES[event]), moved=listed(moved))
+    return say("market event: {event}", event=say(EVENT_NAMES[event]))
 
 
-def _opening_response(s: Table, place: int) -> str:
-    """The prices that the opening market response moves, if this card of the deck is the last of the first deal."""
-    if s.phase != SET_UP or not s.opening_response or s.dealt + 1 < s.deal:
-        return ""
-    after = s.copy()  # type: ignore[attr-defined]
-    deal_tulip(after, s.deck[place])
-    return _price_moves(s, after)
+# What is being waited for
+
+
+def status(s: Table) -> Phrase:
+    """Whose turn it is and what for, and when the bubble may burst."""
+    if s.end == BLACK_TULIP_BOUGHT:
+        return say("The Black Tulip has been bought.")
+    if s.end:
+        return say("The bubble has burst: tulips are worth nothing, and loans must be paid.")
+    if s.phase == SET_UP:
+        return say("The market is being laid out.")
+    return say("Round {round}: {doing}. {bust}", round=s.round, doing=_doing(s), bust=_bust(s))
+
+
+def _doing(s: Table) -> Phrase:
+    """What the seats that act are to decide."""
+    if s.chance or not s.actors:
+        return say("the market moves")
+    if s.phase == DECLARING:
+        who = [say("{seat}", seat=p) for p in range(s.seats) if s.actors >> p & 1]
+        if len(who) == 1:
+            return say("{who} decides in secret on the Black Tulip", who=who[0])
+        return say("{who} decide in secret on the Black Tulip", who=listed(who))
+    if s.phase == SELLING:
+        return say("{seat} may sell tulips", seat=s.turn)
+    if s.phase == PLACING:
+        return _placing(s)
+    card = card_told(s.lot[s.auction])
+    if s.phase == PURCHASE:
+        return say("{seat} buys {card} for {price}, in cash or on a loan", seat=s.turn, card=card, price=s.bid)
+    if s.leader == NO_SEAT:
+        return say("auction for {card}, {seat} bids more than {price} or passes", card=card, seat=s.turn, price=s.bid)
+    return say(
+        "auction for {card}, {seat} raises the {bid} of {seat_leading} or passes",
+        card=card,
+        seat=s.turn,
+        bid=s.bid,
+        seat_leading=s.leader,
+    )
+
+
+def _placing(s: Table) -> Phrase:
+    """How many bids the seat may still place this turn."""
+    may = min(bids_left(s), s.markers[s.turn])
+    if may == 0:
+        return say("{seat} has no free marker and may buy a tulip back", seat=s.turn)
+    if may == 1:
+        return say("{seat} may place 1 bid", seat=s.turn)
+    return say("{seat} may place {bids} bids", seat=s.turn, bids=may)
+
+
+def _bust(s: Table) -> Phrase:
+    """When the bubble may burst, which ends the game."""
+    events = bust_in(s)
+    if events is None:
+        return say("The bubble can't burst before round {round} is over.", round=EVENTS_IN_DECK - LAST_EVENTS)
+    if events == 1:
+        return say("After this round the bubble bursts.")
+    return say("After this round the bubble bursts with a chance of 1 in {events}.", events=events)
 
 
 # The table for the terminal

@@ -83,6 +83,7 @@ def set_up(s: Table, seats: int, options: dict[str, Any]) -> None:
     s.reserve = players["reserve"]
     s.owed = players["face_up"]
     s.sold = NO_COLOUR
+    s.winner = NOBODY
     if options["first"] == RANDOM:
         s.chance = STARTER
     else:
@@ -274,6 +275,8 @@ def sell_tulip(s: Table, colour: int) -> None:
         s.sold = colour
         s.active = 1
         s.void = 0
+        s.winner = NOBODY
+        s.paid = 0
         s.laid[s.turn] = PASS
         s.phase = ACTION
         s.actors = all_seats(s.seats) & ~only(s.turn)
@@ -289,6 +292,12 @@ def price_of(s: Table, colour: int) -> int:
 def speculation_price(s: Table, colour: int) -> int:
     """The transition price above the current price, which a speculation pays."""
     return s.price[s.speculate[s.indicator[colour]]]
+
+
+@rule
+def speculation_space(s: Table, colour: int) -> int:
+    """Where a speculation takes the price: over the transition price to the space above it."""
+    return s.speculate[s.speculate[s.indicator[colour]]]
 
 
 @rule
@@ -313,6 +322,7 @@ def reveal_cards(s: Table) -> None:
         learn_buyers(s, p, BUYERS_NEEDED[s.laid[p]], possible)
         s.void |= 0 if possible else only(p)
     winner = winner_of_sale(s)
+    s.winner = winner
     if winner == NOBODY:
         s.phase = SELLER
         s.actors = only(s.turn)
@@ -371,6 +381,7 @@ def play_own_card(s: Table, seat: int, card: int) -> None:
     if card == PASS:
         all_passed(s)
     else:
+        s.winner = seat
         carry_out(s, seat)
 
 
@@ -380,10 +391,9 @@ def carry_out(s: Table, winner: int) -> None:
     card = s.laid[winner]
     colour = s.sold
     speculation = card >= SPECULATE_BY_PROXY
-    here = s.indicator[colour]
-    above = s.speculate[here]
-    paid = s.price[above] if speculation else s.price[here]
+    paid = speculation_price(s, colour) if speculation else price_of(s, colour)
     s.tulips[s.turn, colour] -= 1
+    s.paid = paid
     s.cash[s.turn] += paid
     if (card == PURCHASE) | (card == SPECULATE):
         s.cash[winner] -= paid
@@ -391,7 +401,7 @@ def carry_out(s: Table, winner: int) -> None:
     else:
         discard_buyers(s, winner, colour, BUYERS_NEEDED[card])
         s.stock[colour] += 1
-    s.indicator[colour] = s.speculate[above] if speculation else s.purchase[here]
+    s.indicator[colour] = speculation_space(s, colour) if speculation else s.purchase[s.indicator[colour]]
     s.phase = DRAW
     if s.kind[s.indicator[colour]] == BURST:
         if speculation:
@@ -413,9 +423,9 @@ def all_passed(s: Table) -> None:
     """Nobody wants the tulip: the market takes it for less, and the price falls."""
     s.tulips[s.turn, s.sold] -= 1
     s.stock[s.sold] += 1
-    s.cash[s.turn] += unwanted_price(s, s.sold)
-    below = s.sale[s.indicator[s.sold]]
-    s.indicator[s.sold] = below if s.kind[below] == CURRENT else s.sale[below]
+    s.paid = unwanted_price(s, s.sold)
+    s.cash[s.turn] += s.paid
+    s.indicator[s.sold] = unwanted_space(s, s.sold)
     s.phase = DRAW
 
 
@@ -426,6 +436,13 @@ def unwanted_price(s: Table, colour: int) -> int:
     below = s.sale[here]
     cheap = (s.price[here] <= CHEAP) | (s.kind[below] == CURRENT)
     return s.price[here] if cheap else s.price[below]
+
+
+@rule
+def unwanted_space(s: Table, colour: int) -> int:
+    """Where the price of a tulip falls that nobody wants: down to the next current price."""
+    below = s.sale[s.indicator[colour]]
+    return below if s.kind[below] == CURRENT else s.sale[below]
 
 
 # II. Draw a new buyer card
@@ -531,6 +548,8 @@ def end_turn(s: Table) -> None:
     s.idle = 0 if s.active else s.idle + 1
     s.active = 0
     s.sold = NO_COLOUR
+    s.winner = NOBODY
+    s.paid = 0
     s.phase = SELL
     if s.idle == s.seats:
         sell_everything(s)

@@ -43,6 +43,8 @@ class Table(Record):
     sold: int = uint8()  # the colour that the current player has put up for sale this turn, or NO_COLOUR
     laid: Cells = uint8(MAX_SEATS)  # the action card of each seat in the latest sale; secret while in phase ACTION
     void: int = int8()  # bit p is set if seat p could not carry out the card it laid there, which became a Pass
+    winner: int = int8()  # who has won this turn's sale, or NOBODY; ties can't be told later, as the priority card moves
+    paid: int = int16()  # what the seller has got in this turn's sale
     owed: int = int8()  # in REPLACE: how many face-up buyers are to be replaced
     after: int = int8()  # in REPLACE: the phase that comes then
 

@@ -2,16 +2,21 @@
 
 from collections.abc import Sequence
 
-from tulips.engine.phrase import Phrase, say
+from tulips.engine.phrase import Phrase, listed, say
 from tulips.engine.seats import only
+from tulips.engine.spectator import ALL_SEEING
+from tulips.games.tulipmania_1637.naming import buyer_told, card_told, colour_told, florins
+from tulips.games.tulipmania_1637.preview import without_bursts
 from tulips.games.tulipmania_1637.rules import (
     ACTION,
     BUY,
     DEAL,
     DRAW,
+    ENDLESS,
     FACE_UP,
     GONE,
     HAND_DRAW,
+    LAST_BURST,
     NOBODY,
     NOTHING,
     SELL,
@@ -21,66 +26,77 @@ from tulips.games.tulipmania_1637.rules import (
     can_carry_out,
     held_buyers,
     play_own_card,
+    price_of,
     purchase_tulip,
     reveal_cards,
-    winner_of_sale,
 )
-from tulips.games.tulipmania_1637.table import CARD_NAMES, COLOUR_NAMES, HAND, Table
-from tulips.games.tulipmania_1637.view import Holding, View, florins, without_bursts
+from tulips.games.tulipmania_1637.table import HAND, Table
+from tulips.games.tulipmania_1637.view import Holding, View
 
 
 def move(s: Table, seat: int, chosen: int) -> Phrase:
     """A move's notation."""
     if s.phase in (ACTION, SELLER):
-        return say(CARD_NAMES[chosen])
+        return card_told(chosen)
     if chosen == NOTHING:
         return say({SELL: "sell nothing", DRAW: "draw a buyer from the deck"}.get(s.phase, "buy nothing"))
-    colour = COLOUR_NAMES[chosen]
     if s.phase == DRAW:
-        return say("take the {colour} buyer", colour=colour)
+        return say("take the {buyer}", buyer=buyer_told(chosen))
+    colour = colour_told(chosen)
     return say("sell {colour}", colour=colour) if s.phase == SELL else say("buy {colour}", colour=colour)
 
 
 def move_seen(s: Table, now: Table, seat: int, chosen: int, viewer: int) -> Phrase:
     """A move as a viewer knows it, with what came of it: an action card is secret until all are revealed."""
+    told = move(s, seat, chosen)
     if s.phase == ACTION and now.phase == ACTION and now.turns == s.turns:
-        return move(s, seat, chosen) if viewer == seat else say("lay an action card")
-    phrase = move(s, seat, chosen)
-    text, values = phrase.text, dict(phrase.values)
+        return told if viewer in (seat, ALL_SEEING) else say("lay an action card")
     if s.phase == ACTION and not can_carry_out(s, seat, chosen):
-        text += ", which becomes a pass"
-    if s.phase == ACTION and s.actors == only(seat):
-        winner = _winner(s, seat, chosen)
-        if winner == NOBODY:
-            text += "; all have passed"
-        else:
-            text += "; the sale goes to {seat_winner}"
-            values["seat_winner"] = winner
+        told = say("{move}, which becomes a pass", move=told)
     if s.phase in (SELLER, BUY) or (s.phase == ACTION and s.actors == only(seat)):
-        text += _bursts(s, seat, chosen)
-        values |= {f"seat_{p}": p for p in range(s.seats) if f"{{seat_{p}}}" in text}
-    return say(text, **values)
+        return _with_result(s, seat, chosen, told)
+    return told
 
 
-def _bursts(s: Table, seat: int, chosen: int) -> str:
-    """The colours that burst by the move, what the bursts bring to whom, and who loses a buyer first: all of it is public."""
+def _with_result(s: Table, seat: int, chosen: int, told: Phrase) -> Phrase:
+    """A move that decides a sale, or a purchase, with what came of it: all of it is public.
+
+    The page finds a burst by the gap's name, "burst".
+    """
     after: Table = s.copy()  # type: ignore[attr-defined]
     without = without_bursts(s)
     for tried in (after, without):
         _carry_out(tried, seat, chosen)
-    colours = [COLOUR_NAMES[c] for c in range(s.colours) if s.indicator[c] != GONE and after.indicator[c] == GONE]
+    if s.phase == ACTION and after.winner == NOBODY:
+        told = say("{move}; all have passed", move=told)
+    elif s.phase == ACTION:
+        told = say(
+            "{move}; the sale goes to {seat_winner} for {paid}", move=told, seat_winner=after.winner, paid=florins(after.paid)
+        )
+    elif s.phase == SELLER:
+        told = say("{move}; the bank pays {paid}", move=told, paid=florins(after.paid))
+    burst = _burst(s, after, without)
+    return say("{move}; {burst}", move=told, burst=burst) if burst else told
+
+
+def _burst(s: Table, after: Table, without: Table) -> Phrase | None:
+    """The colours that have burst, what the bursts bring to whom, and who loses a buyer first; None if none has."""
+    colours = [c for c in range(s.colours) if s.indicator[c] != GONE and after.indicator[c] == GONE]
     if not colours:
-        return ""
-    text = f"; {' and '.join(colours)} {'burst' if len(colours) > 1 else 'bursts'}"
-    paid = [(p, after.cash[p] - without.cash[p]) for p in range(s.seats)]
-    brings = [f"{florins(amount)} to {{seat_{p}}}" for p, amount in paid if amount > 0]
+        return None
+    if len(colours) == 1:
+        told = say("{colour} bursts", colour=colour_told(colours[0]))
+    else:
+        told = say("{colour} and {other} burst", colour=colour_told(colours[0]), other=colour_told(colours[1]))
+    paid = {p: after.cash[p] - without.cash[p] for p in range(s.seats)}
+    brings = [say("{amount} to {seat}", amount=florins(paid[p]), seat=p) for p in paid if paid[p] > 0]
     if brings:
-        text += f": {', '.join(brings)}"
-    winner = NOBODY if s.phase == BUY else seat if s.phase == SELLER else _winner(s, seat, chosen)
+        told = say("{burst}: {brings}", burst=told, brings=listed(brings))
+    winner = NOBODY if s.phase == BUY else after.winner
     if winner != NOBODY and after.laid[winner] >= SPECULATE_BY_PROXY:
-        losers = [f"{{seat_{p}}}" for p in range(s.seats) if p != winner and without.buyers[p, s.sold] > 0]
-        text += f"; a buyer less for {', '.join(losers)}" if losers else ""
-    return text
+        losers = [say("{seat}", seat=p) for p in range(s.seats) if p != winner and without.buyers[p, s.sold] > 0]
+        told = say("{burst}; a buyer less for {losers}", burst=told, losers=listed(losers)) if losers else told
+    return told
 
 
 def _carry_out(s: Table, seat: int, chosen: int) -> None:
@@ -94,37 +110,57 @@ def _carry_out(s: Table, seat: int, chosen: int) -> None:
         reveal_cards(s)
 
 
-def _winner(s: Table, seat: int, card: int) -> int:
-    """Who wins the sale when the last card has been laid."""
-    revealed = s.copy()  # type: ignore[attr-defined]
-    revealed.laid[seat] = card
-    for p in range(s.seats):
-        revealed.void |= 0 if can_carry_out(s, p, revealed.laid[p]) else only(p)
-    return winner_of_sale(revealed)
-
-
 def outcome(s: Table, decided: int) -> Phrase:
     """The notation of an outcome of the pending chance: a seat, or a buyer's colour."""
-    if s.chance == STARTER:
-        return say("{seat}", seat=decided)
-    return say("{colour}", colour=COLOUR_NAMES[s.unseen[decided]])
+    return say("{seat}", seat=decided) if s.chance == STARTER else colour_told(s.unseen[decided])
 
 
 def outcome_seen(s: Table, decided: int, viewer: int) -> Phrase | None:
     """An outcome as a viewer knows it: buyers dealt, or drawn face down, are for their seat alone."""
     if s.chance == STARTER:
         return say("{seat} will start", seat=decided)
-    colour = COLOUR_NAMES[s.unseen[decided]]
+    colour = colour_told(s.unseen[decided])
     if s.phase == DEAL:
         dealt_to = next(p for p in range(s.seats) if held_buyers(s, p) < HAND)
-        return say("a buyer for {seat}: {colour}", seat=dealt_to, colour=colour) if viewer == dealt_to else None
+        dealt = say("a buyer for {seat}: {colour}", seat=dealt_to, colour=colour)
+        return dealt if viewer in (dealt_to, ALL_SEEING) else None
     if s.phase == FACE_UP:
         return say("face up lies a buyer, {colour}", colour=colour)
     if s.indicator[s.unseen[decided]] == GONE:
         return say("a buyer is shown and leaves the game, {colour}", colour=colour)
     if s.phase == HAND_DRAW:
-        return say("a secret buyer for {seat}: {colour}", seat=s.turn, colour=colour) if viewer == s.turn else None
+        drawn = say("a secret buyer for {seat}: {colour}", seat=s.turn, colour=colour)
+        return drawn if viewer in (s.turn, ALL_SEEING) else None
     return say("face up comes a buyer, {colour}", colour=colour)
+
+
+def status(s: Table) -> Phrase:
+    """What is being waited for, and what ends the game."""
+    if s.end == LAST_BURST:
+        return say("All bubbles have burst; the most cash wins.")
+    if s.end:
+        why = "A hundred rounds are over" if s.end == ENDLESS else "Nobody has traded for a whole round"
+        return say("{why}: the bank pays the price of every tulip, and the most cash wins.", why=say(why))
+    if s.phase < SELL:
+        return say("The table is being laid.")
+    if s.live == 2:
+        return say("{doing}; the next burst ends the game.", doing=_doing(s))
+    return say("{doing}; {colours} bubbles are left, and the last two burst together.", doing=_doing(s), colours=s.live)
+
+
+def _doing(s: Table) -> Phrase:
+    if s.phase == SELL:
+        return say("{seat} puts a tulip up for sale", seat=s.turn)
+    if s.phase == ACTION:
+        tulip, price = colour_told(s.sold), florins(price_of(s, s.sold))
+        return say("{seat} sells {colour} at {price}: all others lay an action card", seat=s.turn, colour=tulip, price=price)
+    if s.phase == SELLER:
+        return say("all have passed: {seat} may play a card by proxy", seat=s.turn)
+    if s.phase == BUY:
+        return say("{seat} may buy a tulip from the stockpile", seat=s.turn)
+    if s.deck == 1:
+        return say("{seat} takes a buyer, and 1 card is left in the buyer deck", seat=s.turn)
+    return say("{seat} takes a buyer, and {cards} cards are left in the buyer deck", seat=s.turn, cards=s.deck)
 
 
 def table(view: View, names: Sequence[str]) -> str:
@@ -163,10 +199,10 @@ def _seats(view: View, names: Sequence[str]) -> list[str]:
         tulips = "".join(f"{_holding(holding):<8}" for holding in seat.holdings)
         notes = ["priority"] * (p == view.priority) + ["card laid"] * seat.chosen
         lines.append(
-            f"{mark} {names[p]:{width - 2}}{florins(seat.cash):>10}   {tulips}{seat.buyers:<8}{', '.join(notes)}".rstrip()
+            f"{mark} {names[p]:{width - 2}}{florins(seat.cash)!s:>10}   {tulips}{seat.buyers:<8}{', '.join(notes)}".rstrip()
         )
     stock = "".join(f"{market.stock or '·':<8}" for market in view.market)
-    prices = "".join(f"{'burst' if market.price is None else florins(market.price):<8}" for market in view.market)
+    prices = "".join(f"{'burst' if market.price is None else str(florins(market.price)):<8}" for market in view.market)
     lines.append(f"  {'stockpile':{width - 2}}{'':10}   {stock}".rstrip())
     lines.append(f"  {'price':{width - 2}}{'':10}   {prices}".rstrip())
     return lines

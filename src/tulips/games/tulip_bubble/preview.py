@@ -1,0 +1,240 @@
+"""What a move of Tulip Bubble would do, as far as its seat can know."""
+
+from tulips.engine.phrase import Phrase, listed, say
+from tulips.engine.preview import Change, Preview
+from tulips.engine.record import Cells
+from tulips.games.tulip_bubble import rules
+from tulips.games.tulip_bubble.rules import (
+    AUCTION,
+    BUY_BACK,
+    DECLARE,
+    DECLINE,
+    DONE,
+    FINANCE,
+    NO_SEAT,
+    PAY_CASH,
+    PLACE,
+    PLACING,
+    RAISE_TO,
+    SELL,
+    SELL_FINANCED,
+    SELL_SET,
+    SELLING,
+)
+from tulips.games.tulip_bubble.table import (
+    BONUS,
+    COLOUR_NAMES,
+    NO_CARD,
+    SET,
+    SET_CARDS,
+    SET_COLLECTOR,
+    Table,
+    card_name,
+    card_told,
+    colour_told,
+    guilders_told,
+    levels_moved,
+    prices_told,
+)
+
+market_price = rules.market_price
+market_response = rules.market_response
+net_worth = rules.net_worth
+set_price = rules.set_price
+bid_premium = rules.bid_premium
+bidders_of = rules.bidders_of
+
+
+def preview(s: Table, seat: int, move: int) -> Preview:
+    """What a move would do, as far as the seat can know."""
+    if BUY_BACK <= move < SELL:
+        return _buy_back(s, seat, move - BUY_BACK)
+    if move == DECLARE:
+        return _declare(s, seat)
+    if move == DECLINE:
+        return Preview(say("the game goes on if nobody buys it"))
+    if s.phase == SELLING:
+        return _selling(s, seat, move)
+    if s.phase == PLACING:
+        return _placing(s, seat, move)
+    return _bidding(s, seat, move)
+
+
+def owed(s: Table, seat: int) -> int:
+    """The sum of a seat's loans."""
+    return sum(s.loan[seat, i] for i in range(s.loans[seat]))
+
+
+def response(s: Table, sold: int | None = None, bid_on: int | None = None) -> Cells:
+    """The price levels after the market response: with one more card sold or bid on, and every lot that bears a marker
+    bought, but nothing else."""
+    after: Table = s.copy()  # type: ignore[attr-defined]
+    if sold is not None:
+        after.lot[after.lots] = sold
+        after.lots += 1
+    for i in range(after.lots):
+        if after.bids[i] or i == bid_on:
+            after.lot[i] = NO_CARD
+    market_response(after)
+    return after.level
+
+
+# Each thing that may change, beside its place on the table
+
+
+def _guilders(s: Table, seat: int, more: int) -> Change:
+    return Change(say("guilders"), s.cash[seat], s.cash[seat] + more, f"guilders:{seat}")
+
+
+def _markers(s: Table, seat: int, more: int) -> Change:
+    return Change(say("markers"), s.markers[seat], s.markers[seat] + more, f"markers:{seat}")
+
+
+def _owed(s: Table, seat: int, after: int) -> Change:
+    return Change(say("owed"), owed(s, seat), after, f"owed:{seat}")
+
+
+def _held(s: Table, seat: int, card: int, more: int) -> Change:
+    """Copies of a card behind the screen."""
+    return Change(card_told(card), s.hand[seat, card], s.hand[seat, card] + more, f"hand:{card_name(card)}")
+
+
+def _levels(s: Table, after: Cells) -> list[Change]:
+    """Each colour whose level the market response would change."""
+    return [
+        Change(say("{colour} level", colour=colour_told(c)), old, new, f"level:{COLOUR_NAMES[c]}")
+        for c, old, new in levels_moved(s.level, after)
+    ]
+
+
+def _with_response(s: Table, text: Phrase, changes: list[Change], after: Cells) -> Preview:
+    """A preview with what the market response would change."""
+    moved = prices_told(s.level, after)
+    if moved:
+        text = say("{what}; market response as things stand: {moved}", what=text, moved=listed(moved))
+    return Preview(text, [*changes, *_levels(s, after)])
+
+
+# Each kind of move
+
+
+def _declare(s: Table, seat: int) -> Preview:
+    """The Black Tulip, for which all loans are paid first."""
+    worth, loans = int(net_worth(s, seat)), owed(s, seat)
+    text = say("you win with {worth} guilders, unless another who declares has more; equal ones share the victory", worth=worth)
+    if not loans:
+        return Preview(text)
+    text = say("{guilders} for your loans; {what}", guilders=guilders_told(loans), what=text)
+    return Preview(text, [_guilders(s, seat, -loans), _owed(s, seat, 0)])
+
+
+def _buy_back(s: Table, seat: int, place: int) -> Preview:
+    loan, card = s.loan[seat, place], s.financed[seat, place]
+    return Preview(
+        say(
+            "{guilders} for the loan, {left} left; your marker comes back",
+            guilders=guilders_told(loan),
+            left=s.cash[seat] - loan,
+        ),
+        [
+            _guilders(s, seat, -loan),
+            _markers(s, seat, 1),
+            _owed(s, seat, owed(s, seat) - loan),
+            _held(s, seat, card, 1),
+        ],
+    )
+
+
+def _selling(s: Table, seat: int, move: int) -> Preview:
+    """A sale, and how the market would respond if nothing else were sold or bought."""
+    if move == DONE:
+        return _with_response(s, say("nothing more is sold"), [], response(s))
+    if move >= SELL_SET:
+        return _set_sale(s, seat, move - SELL_SET)
+    if move >= SELL_FINANCED:
+        return _financed_sale(s, seat, move - SELL_FINANCED)
+    card = move - SELL
+    price = int(market_price(s, card))
+    text = say("{guilders}: {before} → {after}", guilders=guilders_told(price), **_before_and_after(s, seat, price))
+    return _with_response(s, text, [_guilders(s, seat, price), _held(s, seat, card, -1)], response(s, sold=card))
+
+
+def _set_sale(s: Table, seat: int, which: int) -> Preview:
+    """A set for a collector, whose cards leave the market: no response depends on it."""
+    bonus = int(BONUS[SET_COLLECTOR[which]])
+    total = int(set_price(s, which))
+    text = say(
+        "{guilders} ({price} and a bonus of {bonus}): {before} → {after}",
+        guilders=guilders_told(total),
+        price=total - bonus,
+        bonus=bonus,
+        **_before_and_after(s, seat, total),
+    )
+    cards = SET[SET_CARDS * which : SET_CARDS * (which + 1)].tolist()
+    return Preview(
+        text, [_guilders(s, seat, total), *(_held(s, seat, card, -cards.count(card)) for card in sorted(set(cards)))]
+    )
+
+
+def _financed_sale(s: Table, seat: int, place: int) -> Preview:
+    """A financed tulip, its loan paid at once."""
+    card, loan = s.financed[seat, place], s.loan[seat, place]
+    price = int(market_price(s, card))
+    text = say(
+        "{price} less the loan of {loan}: {before} → {after}; your marker comes back",
+        price=price,
+        loan=loan,
+        **_before_and_after(s, seat, price - loan),
+    )
+    changes = [_guilders(s, seat, price - loan), _markers(s, seat, 1), _owed(s, seat, owed(s, seat) - loan)]
+    return _with_response(s, text, changes, response(s, sold=card))
+
+
+def _before_and_after(s: Table, seat: int, more: int) -> dict[str, int]:
+    return {"before": s.cash[seat], "after": s.cash[seat] + more}
+
+
+def _placing(s: Table, seat: int, move: int) -> Preview:
+    """A bid: what it costs if nobody else bids, and how the market would respond if the lots with bids are bought."""
+    if move == DONE:
+        return _with_response(s, say("no more bids this turn"), [], response(s))
+    lot = move - PLACE
+    price = int(market_price(s, s.lot[lot]))
+    others = int(bidders_of(s, lot))
+    text = say("market price {price}: {payment}", price=price, payment=_payment(s, seat, price))
+    if others == 1:
+        text = say("auction with 1 other, {what}", what=text)
+    elif others:
+        text = say("auction with {others} others, {what}", others=others, what=text)
+    return _with_response(s, text, [_markers(s, seat, -1)], response(s, bid_on=lot))
+
+
+def _bidding(s: Table, seat: int, move: int) -> Preview:
+    """A raise, a pass or a payment. The premium for a pass is not certain, so no change."""
+    if s.phase == AUCTION and move == DONE:
+        if s.leader == NO_SEAT:
+            return Preview(say("you are out of the auction"))
+        premium = int(bid_premium(s, s.bid))
+        return Preview(say("{guilders} for you if the last bid wins", guilders=guilders_told(premium)))
+    bid = move - RAISE_TO if move >= RAISE_TO else s.bid
+    if move == PAY_CASH:
+        text = say("{before} → {after} guilders", **_before_and_after(s, seat, -bid))
+        changes = [_guilders(s, seat, -bid), _markers(s, seat, 1), _held(s, seat, s.lot[s.auction], 1)]
+    elif move == FINANCE:
+        text = say("a loan of {price}, your marker stays on the card", price=bid)
+        changes = [_owed(s, seat, owed(s, seat) + bid)]
+    else:
+        text = say("if it wins: {payment}", payment=_payment(s, seat, bid))
+        changes = [Change(say("bid"), s.bid, bid, "bid")]
+    premium = int(bid_premium(s, bid))
+    if premium:
+        text = say("{what}; {premium} to each other bidder", what=text, premium=premium)
+    return _with_response(s, text, changes, response(s))
+
+
+def _payment(s: Table, seat: int, price: int) -> Phrase:
+    """How the seat could pay a price."""
+    left = s.cash[seat] - price
+    if left < 0:
+        return say("a loan of {price}", price=price)
+    return say("{guilders} left, or a loan", guilders=guilders_told(left))

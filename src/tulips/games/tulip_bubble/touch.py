@@ -1,0 +1,155 @@
+"""What can be touched in Tulip Bubble to make a move, and why the rest can't."""
+
+from tulips.engine.phrase import Phrase, say
+from tulips.games.tulip_bubble import rules
+from tulips.games.tulip_bubble.rules import (
+    AUCTION,
+    BUY_BACK,
+    DECLARE,
+    DECLARING,
+    DECLINE,
+    DONE,
+    FINANCE,
+    PAY_CASH,
+    PLACE,
+    PLACING,
+    RAISE_TO,
+    SELL,
+    SELL_FINANCED,
+    SELL_SET,
+    SELLING,
+)
+from tulips.games.tulip_bubble.table import (
+    FACES,
+    FIRST_SET,
+    NO_CARD,
+    NO_COLLECTOR,
+    PILE,
+    PILES,
+    SET,
+    SET_CARDS,
+    SET_COLLECTOR,
+    WANTS,
+    Table,
+    card_name,
+    collector_told,
+    guilders_told,
+)
+
+market_price = rules.market_price
+
+
+def handles(s: Table, seat: int, move: int) -> tuple[str, ...]:
+    """The thing that one touches to make a move: a lot, a tulip, a collector, or what stands for an answer."""
+    if BUY_BACK <= move < SELL:
+        return (f"financed:{move - BUY_BACK}",)
+    if move == DONE:
+        return ("pass",) if s.phase == AUCTION else ("done",)
+    if move < SELL:
+        return ({DECLARE: "declare", DECLINE: "decline", PAY_CASH: "pay", FINANCE: "borrow"}[move],)
+    if move < SELL_FINANCED:
+        return (f"hand:{card_name(move - SELL)}",)
+    if move < SELL_SET:
+        return (f"financed:{move - SELL_FINANCED}",)
+    if move < PLACE:
+        return (f"collector:{PILE[SET_COLLECTOR[move - SELL_SET]]}",)
+    if move < RAISE_TO:
+        return (f"lot:{move - PLACE}",)
+    return (f"raise:{move - RAISE_TO}",)
+
+
+def why_not(s: Table, seat: int) -> dict[str, Phrase]:
+    """Why a lot, a tulip or a collector can't be touched now."""
+    reasons = _why_not_financed(s, seat)
+    if s.chance or s.end or not s.actors >> seat & 1:
+        return reasons
+    for i in range(s.row):
+        if s.next_shipment[i] != NO_CARD:
+            reasons[f"next:{i}"] = say("The Next Shipment can be bid on next round.")
+    return reasons | _why_not_lots(s, seat) | _why_not_hand(s, seat) | _why_not_collectors(s, seat)
+
+
+def _why_not_lots(s: Table, seat: int) -> dict[str, Phrase]:
+    """Why a lot can't be bid on."""
+    reasons: dict[str, Phrase] = {}
+    for i in range(s.lots):
+        if s.lot[i] == NO_CARD:
+            continue
+        if s.phase == SELLING:
+            reasons[f"lot:{i}"] = say("Bids are placed when everyone has sold.")
+        elif s.phase == DECLARING:
+            reasons[f"lot:{i}"] = say("First the Black Tulip is answered for.")
+        elif s.phase != PLACING:
+            reasons[f"lot:{i}"] = say("No more bids are placed this round.")
+        elif s.bids[i] >> seat & 1:
+            reasons[f"lot:{i}"] = say("Your marker is on it already.")
+        elif s.markers[seat] == 0:
+            reasons[f"lot:{i}"] = say("You have no free marker.")
+    return reasons
+
+
+def _why_not_hand(s: Table, seat: int) -> dict[str, Phrase]:
+    """Why a tulip behind the screen can't be sold."""
+    if s.phase == SELLING:
+        return {}
+    later = say("Tulips are sold in the Selling Phase, at the start of a round.")
+    return {f"hand:{card_name(card)}": later for card in range(FACES) if s.hand[seat, card]}
+
+
+def _why_not_collectors(s: Table, seat: int) -> dict[str, Phrase]:
+    """Why a collector buys nothing."""
+    reasons: dict[str, Phrase] = {}
+    for pile in range(PILES):
+        collector = s.collector[pile]
+        if collector == NO_COLLECTOR:
+            reasons[f"collector:{pile}"] = say("No collector of this bonus is left.")
+        elif s.phase != SELLING:
+            reasons[f"collector:{pile}"] = say("Collectors buy in the Selling Phase, at the start of a round.")
+        elif s.collector_sale:
+            reasons[f"collector:{pile}"] = say("You have sold to a collector this turn.")
+        elif tulips_held(s, seat, collector) < SET_CARDS:
+            reasons[f"collector:{pile}"] = say(
+                "You have no set for this collector ({collector}): {wants}.",
+                collector=collector_told(collector),
+                wants=say(WANTS[collector]),
+            )
+    return reasons
+
+
+def _why_not_financed(s: Table, seat: int) -> dict[str, Phrase]:
+    """Why a financed tulip can neither be bought back nor sold."""
+    reasons: dict[str, Phrase] = {}
+    for i in range(s.loans[seat]):
+        loan, price = s.loan[seat, i], int(market_price(s, s.financed[seat, i]))
+        if s.end or s.cash[seat] >= loan or first_like(s, seat, i) != i:
+            continue
+        selling = s.phase == SELLING and s.actors >> seat & 1 and not s.chance
+        if not selling:
+            reasons[f"financed:{i}"] = say(
+                "The loan is {loan}, and you have {guilders}.", loan=loan, guilders=guilders_told(s.cash[seat])
+            )
+        elif s.no_leverage:
+            reasons[f"financed:{i}"] = say("A financed tulip is bought back before it is sold.")
+        elif s.cash[seat] + price < loan:
+            reasons[f"financed:{i}"] = say(
+                "The loan is {loan}; with its price of {price} and your {guilders} you could not pay it.",
+                loan=loan,
+                price=price,
+                guilders=guilders_told(s.cash[seat]),
+            )
+    return reasons
+
+
+def tulips_held(s: Table, seat: int, collector: int) -> int:
+    """How many tulips of a collector's set the seat has, at best."""
+    most = 0
+    for which in range(FIRST_SET[collector], FIRST_SET[collector + 1]):
+        cards = SET[SET_CARDS * which : SET_CARDS * (which + 1)].tolist()
+        most = max(most, sum(min(cards.count(card), s.hand[seat, card]) for card in set(cards)))
+    return most
+
+
+def first_like(s: Table, seat: int, place: int) -> int:
+    """The first financed tulip with the same card and loan."""
+    like = (s.financed[seat, place], s.loan[seat, place])
+    return next(i for i in range(place + 1) if (s.financed[seat, i], s.loan[seat, i]) == like)

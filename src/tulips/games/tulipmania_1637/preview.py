@@ -1,0 +1,271 @@
+"""What a move of Tulipmania 1637 would do, as far as the seat that may make it can know."""
+
+from tulips.engine.phrase import Phrase, say
+from tulips.engine.preview import Change, Preview
+from tulips.games.tulipmania_1637.board import BURST, COLUMNS, CURRENT, space_name
+from tulips.games.tulipmania_1637.naming import (
+    buyers_told,
+    colour_told,
+    florins,
+    number_of_buyers,
+    tulips_told,
+)
+from tulips.games.tulipmania_1637.rules import (
+    ACTION,
+    DRAW,
+    GONE,
+    NOTHING,
+    PASS,
+    SELL,
+    SELLER,
+    SPECULATE_BY_PROXY,
+    all_passed,
+    can_carry_out,
+    carry_out,
+    held_buyers,
+    price_of,
+    purchase_tulip,
+    speculation_price,
+    unwanted_price,
+)
+from tulips.games.tulipmania_1637.table import BUYERS_NEEDED, COLOUR_NAMES, Table
+
+LAST = 2  # with so many colours left the burst of one bursts the other
+
+
+def preview(s: Table, seat: int, move: int) -> Preview:
+    """What a move would do, as far as the seat can know."""
+    if s.phase == SELL:
+        return _sell(s, seat, move)
+    if s.phase == ACTION:
+        return _card(s, seat, move) if move != PASS else _leave(s, seat)
+    if s.phase == SELLER:
+        return _card(s, seat, move) if move != PASS else _all_pass(s, seat)
+    return _draw(s, seat, move) if s.phase == DRAW else _buy(s, seat, move)
+
+
+def without_bursts(s: Table) -> Table:
+    """A copy of the table to try a move on, in which no bubble bursts: that would tell what others hold."""
+    tried: Table = s.copy()  # type: ignore[attr-defined]
+    for space in range(s.spaces):
+        tried.kind[space] = CURRENT if s.kind[space] == BURST else s.kind[space]
+    return tried
+
+
+def _sell(s: Table, seat: int, colour: int) -> Preview:
+    """The three prices that a sale can bring."""
+    if colour == NOTHING:
+        return Preview(say("you keep your only tulip"))
+    sold = without_bursts(s)
+    sold.tulips[seat, colour] -= 1
+    summary = say(
+        "{purchased} if purchased, {speculated} if speculated with, {unwanted} if all pass; "
+        "a burst now would bring you {now}, without this tulip {then}",
+        purchased=florins(price_of(s, colour)),
+        speculated=florins(speculation_price(s, colour)),
+        unwanted=florins(unwanted_price(s, colour)),
+        now=_burst_now(s, seat, colour),
+        then=_burst_now(sold, seat, colour),
+    )
+    return Preview(summary, _changes(s, sold, seat, colour))
+
+
+def _leave(s: Table, seat: int) -> Preview:
+    """A pass while others may still want the tulip."""
+    now = _burst_now(s, seat, s.sold)
+    return Preview(say("you leave the tulip to others; a burst now would bring you {now}", now=now))
+
+
+def _all_pass(s: Table, seat: int) -> Preview:
+    """The seller's own pass: nobody wants the tulip."""
+    after = without_bursts(s)
+    all_passed(after)
+    values: dict[str, Phrase] = {
+        "paid": florins(unwanted_price(s, s.sold)),
+        "colour": colour_told(s.sold),
+        "price": florins(price_of(after, s.sold)),
+        "then": _burst_now(after, seat, s.sold),
+        "now": _burst_now(s, seat, s.sold),
+    }
+    falls = "the bank pays you {paid}; {colour} falls to {price}, where a burst would bring you {then} (now {now})"
+    stays = "the bank pays you {paid}; {colour} stays at {price}, where a burst would bring you {then} (now {now})"
+    same = after.indicator[s.sold] == s.indicator[s.sold]
+    return Preview(say(stays if same else falls, **values), _changes(s, after, seat, s.sold))
+
+
+def _card(s: Table, seat: int, card: int) -> Preview:
+    """What an action card does if it wins the sale."""
+    colour, seller = s.sold, s.turn
+    if not can_carry_out(s, seat, card):
+        return Preview(say("you can't carry that out: it becomes a pass when revealed"))
+    after = without_bursts(s)
+    after.laid[seat] = card
+    carry_out(after, seat)
+    speculation = card >= SPECULATE_BY_PROXY
+    paid = florins(speculation_price(s, colour) if speculation else price_of(s, colour))
+    buyers = number_of_buyers(int(BUYERS_NEEDED[card]), colour)
+    if not BUYERS_NEEDED[card]:
+        deed = say("you pay {seat} {paid}", seat=seller, paid=paid)
+    elif seller == seat:
+        deed = say("{buyers}; the bank pays you {paid}", buyers=buyers, paid=paid)
+    else:
+        deed = say("{buyers}; the bank pays {seat} {paid}", buyers=buyers, seat=seller, paid=paid)
+    return _rise(s, after, seat, colour, deed, seat if speculation else None)
+
+
+def _draw(s: Table, seat: int, colour: int) -> Preview:
+    number = held_buyers(s, seat)
+    change = Change(say("your buyers"), number, number + 1, f"buyers:{seat}")
+    if colour == NOTHING:
+        return Preview(say("a secret buyer from the deck"), [change])
+    held = s.buyers[seat, colour]
+    return Preview(
+        say("a buyer of {colour} that all know of", colour=colour_told(colour)),
+        [change, Change(_your_buyers(colour), held, held + 1, f"hand:{COLOUR_NAMES[colour]}")],
+    )
+
+
+def _buy(s: Table, seat: int, colour: int) -> Preview:
+    if colour == NOTHING:
+        return Preview(say("your turn ends"))
+    after = without_bursts(s)
+    purchase_tulip(after, colour)
+    return _rise(s, after, seat, colour, say("you pay the bank {paid}", paid=florins(price_of(s, colour))), None)
+
+
+def _rise(s: Table, after: Table, seat: int, colour: int, deed: Phrase, speculator: int | None) -> Preview:
+    """Tell where the price goes, and what the burst brings if it goes there."""
+    told, to = colour_told(colour), after.indicator[colour]
+    if s.kind[to] == BURST:
+        return _burst(s, after, seat, colour, deed, speculator)
+    summary = say(
+        "{deed}; {colour} rises to {price}, where a burst would bring you {then} (now {now})",
+        deed=deed,
+        colour=told,
+        price=florins(s.price[to]),
+        then=_burst_now(after, seat, colour),
+        now=_burst_now(s, seat, colour),
+    )
+    return Preview(summary, _changes(s, after, seat, colour))
+
+
+def _burst(s: Table, after: Table, seat: int, colour: int, deed: Phrase, speculator: int | None) -> Preview:
+    """Tell what the burst brings; of tulips and buyers nothing is left, so only money and the price are worth telling."""
+    price = florins(price_of(after, colour))
+    brings = _range(*burst_brings(after, seat, colour, speculator))
+    changes = [
+        *_cash_changes(s, after, seat),
+        Change(_price_of(colour), florins(price_of(s, colour)), say("burst at {price}", price=price), _named("price", colour)),
+        _moved(s, after, colour),
+        Change(_burst_cash(colour), florins(0), brings, _named("worth", colour)),
+    ]
+    summary = say(
+        "{deed}; {colour} bursts at {price} and brings you {brings}",
+        deed=deed,
+        colour=colour_told(colour),
+        price=price,
+        brings=brings,
+    )
+    if s.live > LAST:
+        return Preview(summary, changes)
+    last = next(c for c in range(s.colours) if c != colour and s.indicator[c] != GONE)
+    sold_off = _burst_now(after, seat, last)
+    changes.append(Change(_burst_cash(last), florins(0), sold_off, _named("worth", last)))
+    ends = "{burst}; {colour} bursts too, brings you {brings} and ends the game"
+    return Preview(say(ends, burst=summary, colour=colour_told(last), brings=sold_off), changes)
+
+
+# The changes
+
+
+def _changes(s: Table, after: Table, seat: int, colour: int) -> list[Change]:
+    """What differs between two tables in a colour, and last what the seat would get if it were sold off at once."""
+    counts = [
+        (say("your {tulips}", tulips=tulips_told(colour)), s.tulips[seat, colour], after.tulips[seat, colour], "tulip"),
+        (_your_buyers(colour), s.buyers[seat, colour], after.buyers[seat, colour], "hand"),
+        (say("{colour} in the stockpile", colour=colour_told(colour)), s.stock[colour], after.stock[colour], "stock"),
+    ]
+    changes = _cash_changes(s, after, seat)
+    changes += [Change(what, before, then, _named(kind, colour)) for what, before, then, kind in counts if before != then]
+    if s.indicator[colour] != after.indicator[colour]:
+        before, then = florins(price_of(s, colour)), florins(price_of(after, colour))
+        changes += [Change(_price_of(colour), before, then, _named("price", colour)), _moved(s, after, colour)]
+    sold_off = say("your cash if {colour} were sold off", colour=colour_told(colour))
+    now, then = (_burst_now(table, seat, colour) for table in (s, after))
+    return [*changes, Change(sold_off, now, then, _named("worth", colour))]
+
+
+def _cash_changes(s: Table, after: Table, seat: int) -> list[Change]:
+    """The seat's own cash, and the current player's if that is someone else."""
+    told = {s.turn: say("cash of {seat}", seat=s.turn), seat: say("your cash")}
+    return [
+        Change(told[p], florins(s.cash[p]), florins(after.cash[p]), f"cash:{p}")
+        for p in dict.fromkeys((seat, s.turn))
+        if s.cash[p] != after.cash[p]
+    ]
+
+
+def _moved(s: Table, after: Table, colour: int) -> Change:
+    """Where on the board the price goes, by the spaces' names."""
+    before, then = (name_of_space(s, table.indicator[colour]) for table in (s, after))
+    return Change(say("{colour} on the board", colour=colour_told(colour)), before, then, _named("indicator", colour))
+
+
+def name_of_space(s: Table, space: int) -> str:
+    """A space's name, such as "b1"."""
+    return space_name(s.cell[space] % COLUMNS, s.cell[space] // COLUMNS)
+
+
+def _named(kind: str, colour: int) -> str:
+    return f"{kind}:{COLOUR_NAMES[colour]}"
+
+
+def _price_of(colour: int) -> Phrase:
+    return say("{colour} price", colour=colour_told(colour))
+
+
+def _your_buyers(colour: int) -> Phrase:
+    return say("your {buyers}", buyers=buyers_told(colour))
+
+
+def _burst_cash(colour: int) -> Phrase:
+    return say("your cash from the burst of {colour}", colour=colour_told(colour))
+
+
+# What a burst brings
+
+
+def _burst_now(s: Table, seat: int, colour: int) -> Phrase:
+    """What a burst from where the price is would bring the seat, if nobody speculates."""
+    return _range(*burst_brings(s, seat, colour, None))
+
+
+def burst_brings(s: Table, seat: int, colour: int, speculator: int | None) -> tuple[int, int]:
+    """The least and the most that a burst from where the price is would bring the seat.
+
+    It sells to its own buyers first, whatever others do. When its other tulips are sold depends on how many pairs the
+    others have, of which it knows only the least and the most.
+    """
+    lost = speculator is not None
+
+    def pairs(p: int, buyers: int) -> int:
+        return min(s.tulips[p, colour], max(buyers - (lost and p != speculator), 0))
+
+    own = pairs(seat, s.buyers[seat, colour])
+    single = s.tulips[seat, colour] - own
+    others = [p for p in range(s.seats) if p != seat]
+    hidden = {p: held_buyers(s, p) - sum(s.known[p, c] for c in range(s.colours)) for p in others}
+    most = {p: min(s.most[p, colour], s.known[p, colour] + hidden[p]) for p in others}
+    first = max([own, *(pairs(p, s.least[p, colour]) for p in others)])
+    last = max([own, *(pairs(p, most[p]) for p in others)])
+    prices = [s.indicator[colour]]
+    for _ in range(last + single):
+        prices.append(s.sale[prices[-1]])
+    paid = [s.price[space] for space in prices]
+    early = sum(paid[:own]) + sum(paid[first : first + single])
+    late = sum(paid[:own]) + sum(paid[last : last + single])
+    return min(early, late), max(early, late)
+
+
+def _range(low: int, high: int) -> Phrase:
+    return florins(low) if low == high else say("{low} to {high}", low=florins(low), high=florins(high))

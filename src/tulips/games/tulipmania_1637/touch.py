@@ -1,0 +1,136 @@
+"""What can be touched on the table of Tulipmania 1637 to make a move, and why other things can't."""
+
+from tulips.engine.phrase import Phrase, say
+from tulips.games.tulipmania_1637.naming import buyer_told, buyers_told, colour_told, florins, tulips_told
+from tulips.games.tulipmania_1637.rules import (
+    ACTION,
+    BUY,
+    DRAW,
+    GONE,
+    NOTHING,
+    PASS,
+    SELL,
+    SELLER,
+    can_buy,
+    price_of,
+)
+from tulips.games.tulipmania_1637.table import BUYERS_NEEDED, CARDS, COLOUR_NAMES, Table
+
+
+def handles(s: Table, seat: int, move: int) -> tuple[str, ...]:
+    """The thing that one touches to make a move: a tulip of one's own, an action card, a buyer, the deck or the stockpile.
+
+    To sell or to buy nothing no thing is touched: only its words say it.
+    """
+    if s.phase in (ACTION, SELLER):
+        return (f"card:{move}",)
+    if move == NOTHING:
+        return ("deck",) if s.phase == DRAW else ()
+    kind = {SELL: "tulip", DRAW: "buyer"}.get(s.phase, "stock")
+    return (f"{kind}:{COLOUR_NAMES[move]}",)
+
+
+def why_not(s: Table, seat: int) -> dict[str, Phrase]:
+    """Why things that a seat might reach for can't be used now."""
+    if s.end or s.chance or s.phase < SELL:
+        return {}
+    return _tulips(s, seat) | _buyers(s, seat) | _stockpile(s, seat) | _cards(s, seat)
+
+
+def _burst(s: Table, colour: int) -> Phrase | None:
+    """The reason that holds for all of a colour that has burst."""
+    return say("The bubble has burst: {colour} is out of the game.", colour=colour_told(colour)) if _gone(s, colour) else None
+
+
+def _gone(s: Table, colour: int) -> bool:
+    return s.indicator[colour] == GONE
+
+
+def _not_your_turn(s: Table) -> Phrase:
+    return say("It is the turn of {seat}.", seat=s.turn)
+
+
+def _tulips(s: Table, seat: int) -> dict[str, Phrase]:
+    """Why a tulip of the seat's own can't be sold."""
+    if s.turn != seat:
+        why = _not_your_turn(s)
+    elif s.phase == SELL:
+        held = [c for c in range(s.colours) if s.tulips[seat, c] > 0]
+        return {
+            f"tulip:{COLOUR_NAMES[c]}": _burst(s, c) or say("You have no {tulips}.", tulips=tulips_told(c))
+            for c in range(s.colours)
+            if c not in held
+        }
+    elif s.phase in (ACTION, SELLER):
+        why = say("A tulip of yours is up for sale already.")
+    else:
+        why = say("The sale of this turn is over.")
+    return {f"tulip:{COLOUR_NAMES[c]}": _burst(s, c) or why for c in range(s.colours)}
+
+
+def _buyers(s: Table, seat: int) -> dict[str, Phrase]:
+    """Why no buyer can be taken."""
+    if s.turn == seat and s.phase == DRAW:
+        return {}
+    if s.deck == 0:
+        why = say("The buyer deck is used up: no more buyers can be taken.")
+    elif s.turn != seat:
+        why = _not_your_turn(s)
+    elif s.phase == BUY:
+        why = say("You have taken the buyer of this turn.")
+    else:
+        why = say("First comes the sale, then you take a buyer.")
+    return {"deck": why} | {f"buyer:{COLOUR_NAMES[c]}": why for c in range(s.colours) if s.face_up[c] > 0}
+
+
+def _stockpile(s: Table, seat: int) -> dict[str, Phrase]:
+    """Why a tulip of the stockpile can't be bought."""
+    reasons = {}
+    for c in range(s.colours):
+        if s.turn != seat:
+            why = _not_your_turn(s)
+        elif s.phase != BUY:
+            why = say("You may buy a tulip at the end of your turn.")
+        elif can_buy(s, c):
+            continue
+        elif c == s.sold:
+            why = say("You have sold a tulip of this colour in this turn, so you can't buy one.")
+        elif s.stock[c] == 0:
+            why = say("There are no {tulips} in the stockpile.", tulips=tulips_told(c))
+        else:
+            cost, cash = florins(price_of(s, c)), florins(s.cash[seat])
+            why = say("It costs {cost}, and you have {cash}.", cost=cost, cash=cash)
+        reasons[f"stock:{COLOUR_NAMES[c]}"] = _burst(s, c) or why
+    return reasons
+
+
+def _cards(s: Table, seat: int) -> dict[str, Phrase]:
+    """Why an action card can't be played."""
+    if s.phase == ACTION and s.turn != seat:
+        if s.actors >> seat & 1:
+            return {}
+        why = say("You have laid your card; it is revealed when all have laid one.")
+    elif s.phase == ACTION:
+        why = say("It is your own sale: you play a card only if all others pass.")
+    elif s.phase == SELLER and s.turn == seat:
+        return {f"card:{card}": _own_card(s, card) for card in range(CARDS) if not _may_play(s, card)}
+    elif s.phase == SELLER:
+        why = say("All have passed; now {seat} decides.", seat=s.turn)
+    else:
+        why = say("Action cards are laid when another player sells a tulip.")
+    return {f"card:{card}": why for card in range(CARDS)}
+
+
+def _may_play(s: Table, card: int) -> bool:
+    """Whether the seller may play the card in a sale that all others have passed."""
+    needed = BUYERS_NEEDED[card]
+    return card == PASS or (needed > 0 and s.buyers[s.turn, s.sold] >= needed)
+
+
+def _own_card(s: Table, card: int) -> Phrase:
+    needed = BUYERS_NEEDED[card]
+    if needed == 0:
+        return say("You can't buy your own tulip: only cards by proxy and the pass are left to you.")
+    if needed == 1:
+        return say("You have no {buyer}.", buyer=buyer_told(s.sold))
+    return say("You don't have two {buyers}.", buyers=buyers_told(s.sold))
