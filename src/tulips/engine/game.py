@@ -156,6 +156,7 @@ class Game:
         policies: Mapping[str, Callable[..., int]],
         has_secrets: bool = True,
         find_outcome: Callable[[Any, str], int | None] | None = None,
+        distinct_outcomes: Callable[[Any], list[tuple[int, int]]] | None = None,
         parse_move: Callable[[Any, int, str], int | None] | None = None,
         scratch: np.dtype[np.void] | None = None,
     ) -> None:
@@ -164,7 +165,8 @@ class Game:
         `chances` and `ends` name what the record's `chance` and `end` count from 1. `max_moves` is the most that `legal`
         ever writes; `actions` is how many different actions a learner is offered, numbered like moves. `has_secrets` is false where an ordinary game gives a redeal nothing to deal.
 
-        Optional: `find_outcome` where trying all outcomes for a given notation would be slow; `parse_move` and a rule
+        Optional: `find_outcome` where trying all outcomes for a given notation would be slow; `distinct_outcomes` where telling
+        those of one notation together would be slow: one of each, with how many there are; `parse_move` and a rule
         `allows` where more moves are legal than can be listed; a rule `aside`, written like `legal`, where a seat may do
         something while others decide: play never waits for that; rules `action_of` and `move_of` where a move's number has
         no bound or depends on the table, so that learners know it by another number; `scratch`, the type of the record that bots think in, if a
@@ -186,6 +188,7 @@ class Game:
         self.policies = dict(policies)
         self.has_secrets = has_secrets
         self._find_outcome = find_outcome
+        self._distinct_outcomes = distinct_outcomes
         self._parse_move = parse_move
         self._scratch = record.dtype if scratch is None else scratch
 
@@ -316,6 +319,16 @@ class Game:
             if same_words(words, self.outcome_words(states, outcome)):
                 return outcome
         return None
+
+    def distinct_outcomes(self, states: States) -> list[tuple[int, int]]:
+        """Outcomes of the pending chance that differ, each with its weight."""
+        if self._distinct_outcomes:
+            return self._distinct_outcomes(read_out(states))
+        s = read_out(states)
+        found: dict[str, list[int]] = {}
+        for outcome in range(self.count_outcomes(states)):
+            found.setdefault(str(self.words.outcome(s, outcome)), []).append(outcome)
+        return [(same[0], len(same)) for same in found.values()]
 
     def chance(self, states: States) -> str | None:
         """What nature decides next, by name; None if it is not nature's turn."""

@@ -109,6 +109,6 @@ class Single:
 
     def rewards(self) -> Sequence[float]:
         """Every seat's reward, once the game is over."""
-        out = np.zeros((1, self.seats), np.float32)
+        out = np.zeros((1, self.seats))
         kernel(self.game, "rewards_of")(self.states, self.kind, out)
         return out[0].tolist()  # type: ignore[no-any-return]

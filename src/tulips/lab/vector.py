@@ -135,7 +135,7 @@ class TulipsVectorEnv(VectorEnv[Any, Any, Any]):
     def _info(self) -> dict[str, Any]:
         info: dict[str, Any] = {"seat": self._asked.copy()}
         if self._ended.any():
-            rewards = np.zeros((self.num_envs, self.seats), np.float32)
+            rewards = np.zeros((self.num_envs, self.seats))
             self._rewards_of(self._states, self.kind, rewards)
             info["rewards"] = rewards
             info["_rewards"] = self._ended.astype(np.bool_)

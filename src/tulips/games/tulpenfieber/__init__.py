@@ -31,5 +31,6 @@ GAME = Game(
     policies={"daring": daring, "greedy": greedy},
     has_secrets=False,
     find_outcome=words.find_outcome,
+    distinct_outcomes=words.distinct_outcomes,
     scratch=PLAN,
 )

@@ -5,7 +5,7 @@ import textwrap
 from collections.abc import Sequence
 
 from tulips.engine.phrase import Phrase, say
-from tulips.games.tulpenfieber.dice import FACES, HANDFULS, PACKED, SIZE, faces, handful, roll_faces, roll_of_faces
+from tulips.games.tulpenfieber.dice import FACES, distinct_rolls, HANDFULS, PACKED, SIZE, faces, handful, roll_faces, roll_of_faces
 from tulips.games.tulpenfieber.rules import (
     CARRY_NONE,
     CARRY_TULIP,
@@ -166,3 +166,10 @@ def _field(view: View, p: int, name: str) -> list[str]:
     above = f"above {seat.above}" + (f" ({seat.above_turned} $)" if seat.above_turned else "")
     lines.append(f"  dice {seat.dice}, {above}")
     return lines
+
+
+def distinct_outcomes(s: Table) -> list[tuple[int, int]]:
+    """Rolls without regard to the order of the dice, or the seats that may start."""
+    if s.chance == DICE:
+        return distinct_rolls(s.number - int(SIZE[handful(s.dice)]))
+    return [(seat, 1) for seat in range(s.seats)]
