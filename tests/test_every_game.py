@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import tulips
-from play import positions, random_match, random_step, settle_all
+from play import positions, random_choice, random_match, random_step, settle_all
 from tulips import bots
 from tulips.engine import chance
 from tulips.engine.batch import Batch
@@ -48,7 +48,7 @@ def test_a_listed_move_never_fails_and_an_unlisted_one_is_refused_without_change
                     match.play(someone, unlisted)
                 assert match.states.tobytes() == before
                 assert len(match.history) == history
-        match.play(seat, chooser.choice(moves))
+        match.play(seat, random_choice(game, match.states, seat, chooser, match.moves_made))
     for seat in range(seats):
         assert game.moves(match.states, seat) == []
 
@@ -170,7 +170,7 @@ def test_a_copied_record_never_changes_when_the_original_is_played_on(game: Game
     kept: list[tuple[Any, bytes]] = []
     while not game.end(states):
         kept.append((states.copy(), states.tobytes()))
-        random_step(game, states, chooser)
+        random_step(game, states, chooser, len(kept))
     assert len({data for _, data in kept}) == len(kept)
     for copy, data in kept:
         assert copy.tobytes() == data
@@ -194,7 +194,11 @@ def test_a_batch_equals_its_single_games(game: Game, seats: int) -> None:
     chooser = random.Random(7)
     while not batch.over.all():
         acting, moves, counts = batch.moves()
-        chosen = [moves[i, chooser.randrange(counts[i])] if counts[i] else -1 for i in range(len(batch))]
+        chosen = []
+        for i, match in enumerate(matches):
+            listed = moves[i, : counts[i]].tolist()
+            assert listed == (game.moves(match.states, int(acting[i])) if acting[i] >= 0 else [])
+            chosen.append(random_choice(game, match.states, int(acting[i]), chooser, match.moves_made) if listed else -1)
         batch.step(chosen)
         for i, match in enumerate(matches):
             if acting[i] >= 0:
@@ -264,6 +268,7 @@ def test_compiled_and_interpreted_agree_step_by_step(game: Game, seats: int) -> 
     compiled = game.table(seats)
     compiled["key"] = (11, 12)
     interpreted = compiled.copy()
+    decisions = 0
     while not game.end(compiled):
         if game.chance(compiled):
             outcome = game.draw(compiled)
@@ -275,7 +280,8 @@ def test_compiled_and_interpreted_agree_step_by_step(game: Game, seats: int) -> 
             moves = game.moves(compiled, seat)
             listed = np.empty(game.max_moves, np.int32)
             assert listed[: game.rules.legal(row(interpreted), seat, listed)].tolist() == moves
-            move = chooser.choice(moves)
+            move = random_choice(game, compiled, seat, chooser, decisions)
+            decisions += 1
             game.apply(compiled, seat, move)
             interpreted_step(game, interpreted, seat, move)
         assert compiled.tobytes() == interpreted.tobytes()
@@ -335,7 +341,7 @@ def test_a_game_s_result_does_not_depend_on_its_company(game: Game, seats: int) 
 
 
 def test_a_bot_chooses_by_what_its_seat_knows(game: Game, seats: int) -> None:
-    for states in positions(game, seats, 12, every=3):
+    for states in positions(game, seats, 12, every=3, options=game.secret_options):
         for seat in game.actors(states):
             for bot in bots.names(game):
                 choice = bots.choose(game, states, seat, bot, 5)

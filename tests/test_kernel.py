@@ -41,6 +41,23 @@ def test_a_kernel_is_compiled_once_and_then_loaded(tmp_path: Path, monkeypatch: 
     assert states["value"].tolist() == [1, 1, 1]
 
 
+def test_whoever_does_not_wait_for_the_compiler_plays_on_and_takes_machine_code_when_it_is_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compiled, patient = np.zeros(3, Counter.dtype), np.zeros(3, Counter.dtype)
+    kernel = Kernel(add_to_all, tmp_path)
+    with monkeypatch.context() as here:
+        here.setattr(Kernel, "patient", True)
+        here.setattr("tulips.engine.compiler.compile_kernel", None)
+        assert kernel(patient, 2) == 3
+    Kernel(add_to_all, tmp_path)(compiled, 2)
+    assert patient.tobytes() == compiled.tobytes()
+    with monkeypatch.context() as here:
+        here.setattr(Kernel, "patient", True)
+        here.setattr(kernel, "_interpret", None)
+        assert kernel(patient, 2) == 3
+
+
 def test_damaged_machine_code_is_made_anew(tmp_path: Path) -> None:
     states = np.zeros(1, Counter.dtype)
     Kernel(add_to_all, tmp_path)(states, 1)

@@ -20,22 +20,22 @@ WORLDS = 6
 
 
 def test_redealing_leaves_all_that_a_seat_can_tell(game: Game, seats: int) -> None:
-    for seed in range(2):
-        for states in sample(list(positions(game, seats, seed)), 12, seed):
+    for seed, options in enumerate([{}, game.secret_options]):
+        for states in sample(list(positions(game, seats, seed, options=options)), 12, seed):
             for seat in viewers(seats):
                 check_redeal_keeps_knowledge(game, states, seat, WORLDS)
 
 
 def test_what_is_hidden_really_varies(game: Game, seats: int) -> None:
-    if not game.has_secrets:
+    if game.secret_options is None:
         pytest.skip(f"{game.about.title} keeps no secrets")
-    along = list(positions(game, seats, 3, every=3))
+    along = list(positions(game, seats, 3, every=3, options=game.secret_options))
     for seat in viewers(seats):
         check_redeal_varies(game, along, seat, WORLDS)
 
 
 def test_every_redealt_world_plays_to_its_end(game: Game, seats: int) -> None:
-    for states in sample(list(positions(game, seats, 4)), 10, 4):
+    for states in sample(list(positions(game, seats, 4, options=game.secret_options)), 10, 4):
         for seat in viewers(seats):
             check_worlds_end(game, states, seat, WORLDS)
 
@@ -64,17 +64,17 @@ class Identical(Leaky):
 
 
 def test_a_planted_leak_is_caught(game: Game) -> None:
-    if not game.has_secrets:
+    if game.secret_options is None:
         pytest.skip(f"{game.about.title} keeps no secrets")
     seats = max(game.seat_counts)
     leaky: Any = Leaky(game)
     with pytest.raises(AssertionError, match="can tell a redealt world"):
-        for states in positions(game, seats, 6, every=3):
+        for states in positions(game, seats, 6, every=3, options=game.secret_options):
             check_redeal_keeps_knowledge(leaky, states, 0, WORLDS)
 
 
 def test_an_identity_redeal_is_caught(game: Game) -> None:
     identical: Any = Identical(game)
-    along = list(positions(game, max(game.seat_counts), 7, every=3))
+    along = list(positions(game, max(game.seat_counts), 7, every=3, options=game.secret_options))
     with pytest.raises(AssertionError, match="nothing is ever redealt"):
         check_redeal_varies(identical, along, 0, WORLDS)

@@ -1,11 +1,32 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
+
+const OUT = join(import.meta.dirname, "../src/tulips/web/page");
+const PACKABLE = /\.(html|js|css|json|svg)$/;
+
+/** Beside each file its .br and .gz, so that the server need not pack them again and again. */
+function packed(): Plugin {
+  return {
+    name: "packed",
+    apply: "build",
+    writeBundle(_, files) {
+      for (const name of Object.keys(files).filter((one) => PACKABLE.test(one))) {
+        const bytes = readFileSync(join(OUT, name));
+        writeFileSync(join(OUT, `${name}.br`), brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
+        writeFileSync(join(OUT, `${name}.gz`), gzipSync(bytes, { level: 9 }));
+      }
+    },
+  };
+}
 
 // The page is built into the Python package, which serves it. While working on it, `npm run dev` asks a running
 // `tulips serve` for everything under /api.
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), packed()],
   base: "/",
-  build: { outDir: "../src/tulips/web/page", emptyOutDir: true, target: "es2022" },
+  build: { outDir: OUT, emptyOutDir: true, target: "es2022", assetsInlineLimit: 0 },
   server: { proxy: { "/api": { target: process.env.TULIPS_SERVER ?? "http://127.0.0.1:1637", ws: true } } },
 });

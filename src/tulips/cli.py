@@ -99,6 +99,40 @@ def _parser() -> argparse.ArgumentParser:
     takes_options(sub)
     takes_json(sub)
 
+    sub = command("arena", _arena, "let bots play against each other, with seats rotated and the same deals for every seating")
+    takes_game(sub)
+    sub.add_argument(
+        "--bot",
+        metavar="NAME",
+        action="append",
+        default=[],
+        help="a bot; repeat it for more. With fewer bots than seats the last one is repeated, with more they take turns. "
+        "A searching bot may have a budget: master@2000 (iterations a move) or master@0.2s",
+    )
+    sub.add_argument("--games", metavar="N", type=int, default=200, help="how many games (default 200)")
+    sub.add_argument("--seats", metavar="S", type=int, help="how many players (default: the most, up to 4)")
+    sub.add_argument("--seed", metavar="K", default="0", help="the same seed gives the same deals (default 0)")
+    sub.add_argument("--jobs", metavar="J", type=int, default=1, help="threads to use (default 1)")
+    takes_options(sub)
+    takes_json(sub)
+
+    sub = command("hint", _hint, "tell what a search expects of each move at a point of a recorded match")
+    sub.add_argument("file", metavar="RECORD", type=Path, help="a record file")
+    sub.add_argument("--at", metavar="N", type=int, help="the position after N moves (default: at the end)")
+    sub.add_argument("--seat", metavar="P", type=int, help="the seat to advise (default: the first that has to decide)")
+    sub.add_argument("--seconds", metavar="T", type=float, default=1.0, help="how long to think (default 1)")
+    sub.add_argument("--iterations", metavar="N", type=int, help="think so much instead: the same on every machine")
+    sub.add_argument("--threads", metavar="J", type=int, default=1, help="threads to use (default 1)")
+    sub.add_argument("--megabytes", metavar="M", type=float, default=64, help="memory for the search (default 64)")
+    takes_json(sub)
+
+    sub = command("strength", _strength, "measure all bots of all games and write the ladder, docs/strength.md")
+    takes_game(sub, "?")
+    sub.add_argument("--games", metavar="N", type=int, default=1000, help="games for each figure (default 1000)")
+    sub.add_argument("--folder", metavar="DIR", type=Path, default=Path("docs"), help="where strength.md goes (default docs)")
+    sub.add_argument("--jobs", metavar="J", type=int, default=1, help="threads to use (default 1)")
+    sub.add_argument("--again", action="store_true", help="measure anew what was measured before")
+
     sub = command("replay", _replay, "show a recorded match, or check it")
     sub.add_argument("file", metavar="FILE", type=Path, help="a record file")
     sub.add_argument("--at", metavar="N", type=int, help="show the table after N moves (default: at the end)")
@@ -147,7 +181,8 @@ def _games(args: argparse.Namespace) -> None:
         console.print(f"  {least} to {most} players, about {game['minutes']} minutes")
         console.print(f"  bots: {', '.join(game['bots'])}", highlight=False)
         for name, option in game["options"].items():
-            console.print(f"  --option {name}=…  {option['text']} (default {option.get('default', 'random')})", highlight=False)
+            told = f"  --option {name}=…  {option['text']} (default {option.get('default', 'random')})"
+            console.print(told, highlight=False, markup=False)
         console.print()
     console.print("These are independent, unofficial implementations. Learn a game with `tulips rules GAME`.", highlight=False)
 
@@ -179,7 +214,7 @@ def _rules(args: argparse.Namespace) -> None:
 def _play(args: argparse.Namespace) -> None:
     from tulips.terminal import Table
 
-    game = _ready(args.game)
+    game = _ready(args.game, args.bot)
     Table(game, _console()).play(
         seats=args.seats, bots=args.bot, seed=args.seed, options=_options(args.option), record=args.record
     )
@@ -248,7 +283,7 @@ def _simulate(args: argparse.Namespace) -> None:
     for name, least in (("games", 1), ("jobs", 1)):
         if getattr(args, name) < least:
             raise TulipsError(f"--{name} must be at least {least}, not {getattr(args, name)}.")
-    game = _ready(args.game)
+    game = _ready(args.game, args.bot)
     seats = args.seats if args.seats is not None else min(4, game.about.seats[1])
     with _progress() as bar:
         task = bar.add_task("Playing", total=args.games)
@@ -296,6 +331,93 @@ def _simulate(args: argparse.Namespace) -> None:
     )
 
 
+def _arena(args: argparse.Namespace) -> None:
+    from tulips.lab.arena import contest, report
+
+    for name, least in (("games", 1), ("jobs", 1)):
+        if getattr(args, name) < least:
+            raise TulipsError(f"--{name} must be at least {least}, not {getattr(args, name)}.")
+    game = _ready(args.game, args.bot or ["master"])
+    seats = args.seats if args.seats is not None else min(4, game.about.seats[1])
+    with _progress() as bar:
+        task = bar.add_task("Playing", total=args.games)
+        result = contest(
+            game,
+            args.games,
+            seats,
+            args.bot or [*_all_bots(game)],
+            seed=args.seed,
+            jobs=args.jobs,
+            options=_options(args.option),
+            progress=lambda games: bar.advance(task, games),
+        )
+    if args.json:
+        _print_json(_builtins(result))
+    else:
+        report(result, game.about.title, _console())
+
+
+def _all_bots(game: "Game") -> list[str]:
+    from tulips import bots
+
+    return bots.names(game)
+
+
+def _strength(args: argparse.Namespace) -> None:
+    from tulips.lab.strength import measure_all
+
+    if args.games < 1:
+        raise TulipsError(f"--games must be at least 1, not {args.games}.")
+    names = [args.game] if args.game else library.names()
+    games = [_ready(name, ["master"]) for name in names]
+    with _progress() as bar:
+        task = bar.add_task("Measuring", total=None)
+        written = measure_all(
+            games,
+            args.games,
+            args.folder,
+            jobs=args.jobs,
+            again=args.again,
+            progress=lambda text, done, total: bar.update(task, description=text, completed=done, total=total),
+        )
+    print(f"{written} is up to date.", file=sys.stderr)
+
+
+def _hint(args: argparse.Namespace) -> None:
+    from tulips.bots.hints import hints
+
+    match = _load(args.file)
+    _ready(match.game.name, ["master"])
+    position = match.at(match.moves_made if args.at is None else args.at)
+    found = hints(
+        position,
+        None if args.seat is None else args.seat - 1,
+        seconds=None if args.iterations else args.seconds,
+        iterations=args.iterations,
+        threads=args.threads,
+        megabytes=args.megabytes,
+    )
+    seat = position.actors[0] if args.seat is None else args.seat - 1
+    if args.json:
+        _print_json({"game": match.game.name, "at": args.at, "seat": seat + 1, "moves": _builtins(found)})
+        return
+    from rich.table import Table
+
+    table = Table("move", "wins", "result", "tried", "why", box=None, pad_edge=False)
+    for hint in found:
+        tried = hint.visits > 0
+        table.add_row(
+            hint.words,
+            f"{hint.win_chance:.0%}" if tried else "–",
+            f"{hint.score:.1f}" if tried else "–",
+            f"{hint.visits:,}",
+            hint.reason,
+        )
+    console = _console()
+    console.print(f"[bold]{match.game.about.title}[/], {match.names[seat]} to move", highlight=False)
+    console.print(table, highlight=False)
+
+
 def _bench(args: argparse.Namespace) -> None:
     from tulips.lab.bench import measure, report
 
@@ -338,16 +460,22 @@ def _warm(args: argparse.Namespace) -> None:
 # Shared
 
 
-def _ready(name: str) -> "Game":
-    """The game, compiled; the first time on a machine that takes some seconds, with a bar to watch."""
-    from tulips.bots.warm import is_warm, warm
+def _ready(name: str, bots: Sequence[str] = ()) -> "Game":
+    """The game, compiled, and what these bots need; the first time on a machine that takes some seconds, with a bar to watch."""
+    from tulips.bots import number
+    from tulips.bots.warm import SEARCH_MARK, is_warm, warm, warm_search
 
     library.folder(name)
     game = tulips.game(name)
+    think = [bot for bot in bots if number(game, bot) is None]
     if not is_warm(game):
         with _progress() as bar:
             task = bar.add_task(f"Compiling {game.about.title} for this machine, once", total=None)
             warm(game, lambda done, total: bar.update(task, completed=done, total=total))
+    if think and not is_warm(game, SEARCH_MARK):
+        with _progress() as bar:
+            bar.add_task(f"Compiling the search for {game.about.title}, once", total=None)
+            warm_search(game)
     return game
 
 

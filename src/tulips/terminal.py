@@ -100,7 +100,7 @@ class Table:
         self.game.check_seats(number)
         if len(bots) > number - 1:
             raise BadSeats(f"{len(bots)} bots were named for {number - 1} seats beside yours.")
-        best = roster.names(self.game)[-1]
+        best = roster.plain(self.game)[-1]
         return ["", *roster.by_seat(self.game, bots or [best], number - 1)] if number > 1 else [""]
 
     # Asking
@@ -192,9 +192,10 @@ def _bot_seed(match: "Match") -> int:
 def _verdict(match: "Match") -> str:
     """Who has won, in a sentence."""
     names = [match.names[p] for p in match.winners]
+    unit = f" {match.game.about.unit}" if match.game.about.unit else ""
     if not names:
-        return f"Nobody wins, with {' and '.join(map(str, match.scores))}; {match.end}."
-    points = match.scores[match.winners[0]]
+        return f"Nobody wins, with {' and '.join(map(str, match.scores))}{unit}; {match.end}."
+    points = f"{match.scores[match.winners[0]]}{unit}"
     if len(names) == 1:
         return f"{names[0]} {'win' if names[0] == 'You' else 'wins'} with {points}; {match.end}."
     return f"{', '.join(names[:-1])} and {names[-1]} share the victory with {points}; {match.end}."

@@ -3,8 +3,8 @@
 import random
 import re
 from collections import Counter
-from collections.abc import Iterator
-from itertools import product
+from collections.abc import Callable, Iterator
+from itertools import permutations, product
 from typing import Any
 
 import numpy as np
@@ -17,12 +17,15 @@ from bubble import (
     ANDY,
     BOB,
     CHARLES,
+    COLOURS,
     DENNIS,
     GAME,
+    VARIETIES,
     bid,
     buying,
     card,
     hold,
+    just_sold,
     new_arrivals,
     owe,
     placing,
@@ -49,6 +52,7 @@ from tulips.games.tulip_bubble.rules import (
 
 FLAGS = ("opening_market_response", "no_leverage", "open_hands", "starting_bulbs")
 COPIES = [2, 3, 3, 3, 3, 3] * 3
+COLLECTOR_PILES = ((1, 2, 3), (4, 5, 6, 7))  # those that hold several
 any_options = st.fixed_dictionaries({flag: st.booleans() for flag in FLAGS})
 
 
@@ -310,20 +314,70 @@ def test_what_is_behind_the_screen_never_shows_in_another_s_view() -> None:
         assert GAME.view(changed, 1) != GAME.view(before, 1)
 
 
-def test_nobody_sees_what_lies_face_down() -> None:
-    """Tulips of the deck and collectors that are still hidden, swapped for others: the same view for everyone."""
-    for before, *_ in steps(3, 13):
-        changed = before.copy()
-        s = row(changed)
-        for i in range(s.left):
-            s.deck[i] = (s.deck[i] + 5) % 18
-        # in each pile as many face down, but others; of the events the record knows no more than which have not been seen
-        for pile in ((1, 2, 3), (4, 5, 6, 7)):
-            hidden = [s.face_down[c] for c in pile]
-            for c, lies in zip(pile, [*hidden[1:], hidden[0]], strict=True):
-                s.face_down[c] = lies
+def with_other_hidden_cards(states: Any) -> Iterator[Any]:
+    """The record with other tulips in the deck, and with any one collector that lies face down swapped for one that does not.
+
+    The piles keep their numbers. Of the events the record knows no more than which have not been seen.
+    """
+    changed = states.copy()
+    s = row(changed)
+    for i in range(s.left):
+        s.deck[i] = (s.deck[i] + 5) % 18
+    yield changed
+    for pile in COLLECTOR_PILES:
+        for hidden, other in permutations(pile, 2):
+            if row(states).face_down[hidden] and not row(states).face_down[other]:
+                changed = states.copy()
+                row(changed).face_down[hidden], row(changed).face_down[other] = 0, 1
+                yield changed
+
+
+def check_nobody_sees_what_lies_face_down(view: Callable[[Any, int], Any], states: Any) -> None:
+    for changed in with_other_hidden_cards(states):
         for viewer in viewers(3):
-            assert GAME.view(changed, viewer) == GAME.view(before, viewer)
+            assert view(changed, viewer) == view(states, viewer), "a view tells what lies face down"
+
+
+def test_nobody_sees_what_lies_face_down() -> None:
+    for before, *_ in steps(3, 13):
+        check_nobody_sees_what_lies_face_down(GAME.view, before)
+
+
+@pytest.mark.parametrize("leaked", [c for pile in COLLECTOR_PILES for c in pile])
+def test_a_leak_of_one_face_down_collector_is_caught(leaked: int) -> None:
+    def leaky(states: Any, viewer: int) -> Any:
+        return GAME.view(states, viewer), row(states).face_down[leaked]
+
+    along = [before for before, *_ in steps(3, 13)]
+    with pytest.raises(AssertionError, match="what lies face down"):
+        for states in along:
+            check_nobody_sees_what_lies_face_down(leaky, states)
+
+
+def test_the_observation_has_room_for_every_lot() -> None:
+    """Even if everything that can be held is sold in one round."""
+    match = placing(position(seats=5))
+    for face, copies in enumerate(COPIES):
+        for _ in range(copies):
+            just_sold(match, f"{COLOURS[face // 6]} {VARIETIES[face % 6]}")
+    s = row(match.states)
+    assert s.lots == sum(COPIES)
+    s.bids[40] = 1 << BOB
+    place = GAME.observation.slices()["lots"]
+    lots = GAME.observe(match.states, ANDY)[0, place].reshape(sum(COPIES), -1)
+    assert lots[:, 0].tolist() == list(range(1, sum(COPIES) + 1))
+    assert lots[:, 1].tolist() == [rules.market_price(s, s.lot[i]) for i in range(s.lots)]
+    assert np.argwhere(lots[:, 2:]).tolist() == [[40, BOB]]
+
+
+def test_lots_of_equal_cards_are_told_apart_in_the_observation() -> None:
+    match = position(seats=3)
+    new_arrivals(match, "white A", "red B1", "white A")
+    placing(match)
+    bid(match, ANDY, "red B1")
+    row(match.states).bids[2] = 1 << CHARLES
+    lots = GAME.observe(match.states, BOB)[0, GAME.observation.slices()["lots"]].reshape(sum(COPIES), -1)
+    assert {tuple(lot) for lot in lots[:, [0, 2, 3, 4]].tolist() if lot[0]} == {(1, 0, 0, 0), (2, 0, 0, 1), (3, 0, 1, 0)}
 
 
 # Previews

@@ -44,7 +44,7 @@ def start(seats: int, *rolls: str, **options: Any) -> Match:
 
 
 def covered(match: Match, seat: int = 0) -> Spaces:
-    return {(space.row, space.column) for space in match.view(WATCHER).seats[seat].spaces if space.tulip}
+    return {(r, c) for r, c in ALL if match.view(WATCHER).seats[seat].rows[r - 1][c - 1] != "."}
 
 
 def at(r: int, c: int) -> str:
@@ -119,6 +119,20 @@ def test_options_take_other_layouts_and_flowers_and_refuse_what_can_not_be() -> 
             start(2, flowers={"fields": [[space], [], [], []]})
     with pytest.raises(BadOption, match="win the game"):
         start(2, flowers={"fields": [[[5, 1], [5, 2], [5, 3]], [], [], []]})
+    with pytest.raises(BadOption, match="'colums'"):
+        start(2, layout={"columns": [1, 2, 3, 4, 5, 6], "colums": []})
+    with pytest.raises(BadOption, match="'field'"):
+        start(1, flowers={"solo": [], "field": []})
+    with pytest.raises(BadOption, match="twice"):
+        start(1, flowers={"solo": [[1, 1], [1, 1]]})
+
+
+@pytest.mark.parametrize("solo", [[[5, 1], [5, 2]], [[5, 1], [5, 3]], [[5, 1], [5, 4], [5, 7]], [[4, c] for c in range(1, 7)]])
+def test_solo_flowers_that_a_carried_tulip_would_make_a_won_field_are_refused(solo: list[list[int]]) -> None:
+    with pytest.raises(BadOption, match="carried over"):
+        start(1, flowers={"solo": solo})
+    flowers = [solo, [], [], []]
+    assert covered(start(2, flowers={"fields": flowers})) == {(r, c) for r, c in solo}, "in a race nothing is carried over"
 
 
 # 1 Roll the dice and gain new tulips
@@ -196,7 +210,7 @@ def test_example_marieke_turns_two_start_tulips_for_a_fourth_roll() -> None:
     match.play(0, "keep 6 and roll 3")
     view = match.view(0)
     assert (view.rolls, view.phase) == (4, "place"), "one tulip is left to turn: no fifth roll"
-    assert [s.tulip for s in view.seats[0].spaces if s.tulip] == ["moneybag", "tulip", "moneybag"]
+    assert view.seats[0].rows[0] == "...$.T$"
     assert covered(match) == FLOWERS[0], "turned tulips stay where they are"
 
 
@@ -419,7 +433,7 @@ def test_example_floris_takes_a_tile_and_sets_a_die_to_2_before_rolling() -> Non
     match.play(0, "bonus tile on rows 1–3, columns 2–3")
     view = match.view(0)
     assert view.supply == 9
-    assert [(t.row, t.column, t.upright) for t in view.seats[0].tiles] == [(1, 2, True)]
+    assert [(t.row, t.column, t.rows, t.columns) for t in view.seats[0].tiles] == [(1, 2, 3, 2)]
     assert view.seats[0].to_turn == 2, "covered tulips can't be turned"
     match.give("dice", "1 2 4 6")
     match.play(1, "stop")
@@ -558,13 +572,12 @@ def test_solo_three_rounds_with_multicoloured_tulips() -> None:
     assert covered(match) == SOLO | {(4, 6)}
     assert (view.round, view.sums, view.seats[0].tulips, view.seats[0].above) == (2, [12], 3, 0)
     row(match.states).turned[0] = bits({(4, 6)})
-    assert [space.tulip for space in match.view(0).seats[0].spaces if space.row == 4][5] == "moneybag"
+    assert match.view(0).seats[0].rows[3] == ".....m."
     solo_round(match, (5, 3), SOLO | bottom | {(4, 6)})
     assert match.moves(0) == ["carry no tulip over", *(f"carry over the tulip at {at(5, c)}" for c in (1, 2, 3))]
     match.play(0, f"carry over the tulip at {at(5, 2)}")
     assert covered(match) == SOLO | {(4, 6), (5, 2)}
-    multicoloured = [(s.row, s.column) for s in match.view(0).seats[0].spaces if s.tulip == "multicoloured"]
-    assert multicoloured == [(4, 6), (5, 2)], "turned back to the tulip side"
+    assert match.view(0).seats[0].rows[3:] == [".....M.", ".M....."], "turned back to the tulip side"
     assert match.scores == [12 + 6 + 4]
     solo_round(match, (5, 3), SOLO | bottom | {(4, 6)})
     assert match.view(0).sums == [12, 6, 6]

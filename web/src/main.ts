@@ -1,5 +1,4 @@
-import "@fontsource-variable/eb-garamond/wght.css";
-import "@fontsource-variable/source-sans-3/wght.css";
+import "./look/fonts.css";
 import "./look/tokens.css";
 import "./look/page.css";
 import { mount } from "svelte";

@@ -1,21 +1,24 @@
-"""Players of any game. A bot is a policy: a rule that chooses among a seat's moves by what that seat knows.
+"""Players of any game: policies, rules that choose at once among a seat's moves, and levels, which search.
 
-Every game has `random`; what else it has is its own, in its folder.
+Every game has `random`; what else it has is its own, in its folder. A bot goes by its name, everywhere; a level may be named
+with a budget, such as `master@2000` (see `tulips.bots.levels`).
 """
 
 import difflib
 import functools
+import hashlib
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from tulips.bots import policies
+from tulips.bots import levels, policies
 from tulips.engine import kernels
 from tulips.engine.chance import key_of_seed
 from tulips.engine.errors import BadSeats, UnknownBot
 from tulips.engine.kernel import Kernel
+from tulips.engine.record import row
 from tulips.engine.rule import rebind, rule
 from tulips.engine.seats import MOST_SEATS
 
@@ -28,17 +31,25 @@ RANDOM = "random"
 
 
 def names(game: "Game") -> list[str]:
-    """The bots that play the game; a bot's number is its place in this list."""
+    """The bots that play the game: those that choose at once, then the levels, from weak to strong."""
+    return [*plain(game), *levels.names(game)]
+
+
+def plain(game: "Game") -> list[str]:
+    """The bots that choose at once; the number of one is its place in this list."""
     return [RANDOM, *game.policies]
 
 
-def number(game: "Game", bot: str) -> int:
-    """A bot's number."""
-    if bot not in names(game):
+def number(game: "Game", bot: str) -> int | None:
+    """The number of a bot that chooses at once; None for a level."""
+    if bot in plain(game):
+        return plain(game).index(bot)
+    level = levels.level(game, bot)
+    if level is None:
         near = difflib.get_close_matches(bot, names(game), 1)
         hint = f"did you mean {near[0]}?" if near else f"there is {', '.join(names(game))}."
         raise UnknownBot(f"{game.about.title} has no bot called {bot!r}: {hint}")
-    return names(game).index(bot)
+    return plain(game).index(level.policy) if level.policy else None
 
 
 def by_seat(game: "Game", bots: Sequence[str], seats: int) -> list[str]:
@@ -51,11 +62,30 @@ def by_seat(game: "Game", bots: Sequence[str], seats: int) -> list[str]:
     return chosen + [chosen[-1]] * (seats - len(chosen))
 
 
-def choose(game: "Game", states: "States", seat: int, bot: str, seed: int) -> int:
-    """The move that the bot makes for the seat; the same seed and the same knowledge give the same move."""
+def choose(
+    game: "Game",
+    states: "States",
+    seat: int,
+    bot: str,
+    seed: int,
+    *,
+    seconds: float | None = None,
+    threads: int = 1,
+    megabytes: float = 64,
+) -> int:
+    """The move that the bot makes for the seat; the same seed and the same knowledge give the same move.
+
+    A level may be given seconds to think in place of its own number of iterations, threads to do it in, and the memory that its
+    tree may take; then the move depends on how fast the machine is.
+    """
+    which = number(game, bot)
+    if which is None:
+        level = levels.level(game, bot)
+        assert level is not None
+        return levels.decide(game, states, seat, level, seed, seconds=seconds, threads=threads, megabytes=megabytes)
     noise = np.array([seed], np.uint64)
     decide: Kernel = _kernel(game, "decide")
-    return decide(states, 0, seat, number(game, bot), game.move_buffer(), game.scratch(), noise)
+    return decide(states, 0, seat, which, game.move_buffer(), game.scratch(), noise)
 
 
 class Results(NamedTuple):
@@ -72,9 +102,8 @@ def play_games(game: "Game", table: "States", players: Sequence[str], seed: str,
 
     Random players alone get a kernel without the other bots' code in it, which is faster.
     """
-    play = game.kernel("play_games") if set(players) == {RANDOM} else _kernel(game, "play_games")
+    numbers = [number(game, bot) for bot in players]
     seats = len(players)
-    numbers = np.array([number(game, bot) for bot in players], np.int8)
     results = Results(
         np.empty((games, seats), np.int64),
         np.empty((games, seats), np.int64),
@@ -82,17 +111,55 @@ def play_games(game: "Game", table: "States", players: Sequence[str], seed: str,
         np.empty(games, np.int8),
     )
     key0, key1 = map(np.uint64, key_of_seed(seed))
+    if None in numbers:
+        for i in range(games):
+            states = table.copy()
+            game.kernel("start_games")(states, key0, key1, first + i)
+            length = _play_on(game, states, players, f"{seed} {first + i}")
+            results.lengths[i], results.ends[i] = length, row(states).end
+            game.kernel("read_scores")(states, results.scores[i : i + 1], results.standings[i : i + 1])
+        return results
+    play = game.kernel("play_games") if set(players) == {RANDOM} else _kernel(game, "play_games")
     noise = np.empty(1, np.uint64)
-    play(table, table.copy(), key0, key1, first, numbers, game.move_buffer(), game.scratch(), noise, *results)
+    by_number = np.array(numbers, np.int8)
+    play(table, table.copy(), key0, key1, first, by_number, game.move_buffer(), game.scratch(), noise, *results)
     return results
+
+
+def _play_on(game: "Game", states: "States", players: Sequence[str], seed: str) -> int:
+    """Play a game to its end, one bot a seat, some of which think; the number of decisions made.
+
+    Each decision has noise of its own, so that a seat's thought does not depend on how much another has used.
+    """
+    decisions = 0
+    step = _kernel(game, "play_until")
+    thinkers = np.array([number(game, bot) is None for bot in players], np.int8)
+    numbers = np.array([number(game, bot) or 0 for bot in players], np.int8)
+    moves, scratch = game.move_buffer(), game.scratch()
+    while True:
+        noise = np.array([_noise_of(seed, decisions)], np.uint64)
+        decisions += step(states, thinkers, numbers, moves, scratch, noise)
+        if row(states).end:
+            return decisions
+        seat = game.actors(states)[0]
+        game.apply(states, seat, choose(game, states, seat, players[seat], _noise_of(seed, decisions)))
+        decisions += 1
+
+
+def _noise_of(seed: str, decision: int) -> int:
+    return int.from_bytes(hashlib.blake2b(f"{seed} {decision}".encode(), digest_size=8).digest(), "little")
 
 
 def play_out(batch: "Batch", players: Sequence[str], seed: int = 0) -> int:
     """Play every game of a batch to its end, one bot a seat; the number of moves made."""
     game = batch.game
-    numbers = np.array([number(game, bot) for bot in by_seat(game, players, MOST_SEATS)], np.int8)
+    chosen = by_seat(game, players, MOST_SEATS)
+    numbers = [number(game, bot) for bot in chosen]
+    if None in numbers:
+        singles = (batch.states[i : i + 1] for i in range(len(batch)))
+        return sum(_play_on(game, states, chosen, f"{seed} {row(states).key[0]}") for states in singles)
     scratch, noise = game.scratch(), np.array([seed], np.uint64)
-    return _kernel(game, "play_all")(batch.states, numbers, game.move_buffer(), scratch, noise)
+    return _kernel(game, "play_all")(batch.states, np.array(numbers, np.int8), game.move_buffer(), scratch, noise)
 
 
 @functools.cache

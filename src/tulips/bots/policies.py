@@ -8,11 +8,15 @@ record only what the seat knows, and its choice may depend on nothing else; a te
 from collections.abc import Callable
 from typing import Any
 
-from tulips.engine.chance import Noise, pick
+from tulips.engine.chance import Noise, below, pick
 from tulips.engine.record import States
 from tulips.engine.rule import rule
+from tulips.engine.seats import first_seat
 
 legal: Callable[[Any, int, Any], int]
+apply: Callable[[Any, int, int], None]
+outcomes: Callable[[Any], int]
+settle: Callable[[Any, int], None]
 choose: Callable[[Any, int, Any, int, int, Any, Noise], int]
 
 
@@ -44,3 +48,20 @@ def decide(states: States, i: int, seat: int, bot: int, moves: Any, scratch: Sta
     s: Any = states[i]
     n = legal(s, seat, moves)
     return choose(s, seat, moves, n, bot, scratch, noise)
+
+
+def play_until(states: States, thinkers: Any, bots: Any, moves: Any, scratch: States, noise: Noise) -> int:
+    """Play on until a seat of those that think has to decide, or to the end; the number of decisions made."""
+    s: Any = states[0]
+    decisions = 0
+    while not s.end:
+        if s.chance:
+            settle(s, below(s, outcomes(s)))
+        else:
+            seat = first_seat(s.actors)
+            if thinkers[seat]:
+                break
+            n = legal(s, seat, moves)
+            apply(s, seat, choose(s, seat, moves, n, bots[seat], scratch, noise))
+            decisions += 1
+    return decisions

@@ -4,18 +4,32 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from tulips import bots
+from tulips.bots import levels
 from tulips.engine.rule import INTERPRETED
 
 if TYPE_CHECKING:
     from tulips.engine.game import Game
 
 MARK = "warm"
-"""The file in a game's cache folder that says everything there is compiled."""
+"""The file in a game's cache folder that says everything there is compiled but what only searching bots need."""
+
+SEARCH_MARK = "warm-search"
+"""The file that says the same of what they need."""
 
 
-def is_warm(game: "Game") -> bool:
+def is_warm(game: "Game", mark: str = MARK) -> bool:
     """Whether nothing is to be gained by compiling ahead: all kernels are on disk, or nothing can be kept there."""
-    return INTERPRETED or game.cache is None or (game.cache / MARK).exists()
+    return INTERPRETED or game.cache is None or (game.cache / mark).exists()
+
+
+def warm_search(game: "Game") -> None:
+    """Compile what searching bots need: apart from the rest, so that a game is ready to be played sooner."""
+    seats = game.about.seats[1]
+    thinking = levels.level(game, "master@2")
+    if thinking is not None and thinking.policy is None:
+        bots.play_games(game, game.table(seats), ["master@2", *[bots.RANDOM] * (seats - 1)], "0", 0, 1)
+    if game.cache is not None:
+        (game.cache / SEARCH_MARK).touch()
 
 
 def warm(game: "Game", progress: Callable[[int, int], None] = lambda done, total: None) -> None:
@@ -48,7 +62,7 @@ def warm(game: "Game", progress: Callable[[int, int], None] = lambda done, total
         lambda: game.observe(states, 0),
         batch,
         lambda: bots.play_games(game, table, [bots.RANDOM] * seats, "0", 0, 1),
-        lambda: bots.play_games(game, table, [bots.names(game)[-1]] * seats, "0", 0, 1),
+        lambda: bots.play_games(game, table, [bots.plain(game)[-1]] * seats, "0", 0, 1),
         lambda: bots.choose(game, game.batch(1, seats).states, 0, bots.RANDOM, 0),
     ]
     for done, step in enumerate(steps):

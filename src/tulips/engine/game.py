@@ -3,6 +3,7 @@
 import functools
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     from tulips.engine.match import Match
 
 
+NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
+
 LOST = -(1 << 31)
 """The standing of a seat that has lost whatever the others have: alone at the table it wins nothing."""
 
@@ -45,6 +48,7 @@ class About(msgspec.Struct, frozen=True):
     summary: str
     rules_version: str
     year: int | None = None  # of publication, where it is known
+    unit: str = ""  # what scores are counted in, where a bare number would puzzle
     colours: dict[str, str] = {}
     options: dict[str, Option] = {}
     reconstructed: list[str] = []
@@ -154,23 +158,26 @@ class Game:
         max_moves: int,
         actions: int,
         policies: Mapping[str, Callable[..., int]],
-        has_secrets: bool = True,
+        secret_options: Mapping[str, Any] | None = NO_OPTIONS,
         find_outcome: Callable[[Any, str], int | None] | None = None,
         distinct_outcomes: Callable[[Any], list[tuple[int, int]]] | None = None,
         parse_move: Callable[[Any, int, str], int | None] | None = None,
         scratch: np.dtype[np.void] | None = None,
+        insight: Mapping[str, Callable[..., Any]] | None = None,
     ) -> None:
         """Put a game together from its folder.
 
         `chances` and `ends` name what the record's `chance` and `end` count from 1. `max_moves` is the most that `legal`
-        ever writes; `actions` is how many different actions a learner is offered, numbered like moves. `has_secrets` is false where an ordinary game gives a redeal nothing to deal.
+        ever writes; `actions` is how many different actions a learner is offered, numbered like moves. `secret_options` are
+        options under which a seat has secrets: none where any game has some, None where no game ever has.
 
-        Optional: `find_outcome` where trying all outcomes for a given notation would be slow; `distinct_outcomes` where telling
-        those of one notation together would be slow: one of each, with how many there are; `parse_move` and a rule
-        `allows` where more moves are legal than can be listed; a rule `aside`, written like `legal`, where a seat may do
-        something while others decide: play never waits for that; rules `action_of` and `move_of` where a move's number has
-        no bound or depends on the table, so that learners know it by another number; `scratch`, the type of the record that bots think in, if a
-        copy of the game's own is not enough.
+        Optional: `find_outcome` where trying all outcomes for a given notation would be slow, `distinct_outcomes` where telling
+        those of one notation together would be (one of each, with how many there are); `parse_move` where a move may be
+        written in more ways than one, and with a rule `allows` where more moves are legal than can be listed; a rule `aside`,
+        written like `legal`, where a seat may do something while others decide: play never waits for that; rules `action_of`
+        and `move_of` where a move's number depends on the table, so that learners know it by another; `scratch`, the type
+        of the record that bots think in, if a copy of the game's own is not enough; `insight`, rules that tell a search more
+        than the game's rules do (see `tulips.bots.search`).
         """
         self.name = folder.name.replace("_", "-")
         self.folder = folder
@@ -186,10 +193,11 @@ class Game:
         self.max_moves = max_moves
         self.actions_offered = actions
         self.policies = dict(policies)
-        self.has_secrets = has_secrets
+        self.secret_options = secret_options
         self._find_outcome = find_outcome
         self._distinct_outcomes = distinct_outcomes
         self._parse_move = parse_move
+        self.insight = dict(insight or {})
         self._scratch = record.dtype if scratch is None else scratch
 
     def __deepcopy__(self, memo: object) -> "Game":
@@ -203,7 +211,7 @@ class Game:
     @property
     def has_unlisted_moves(self) -> bool:
         """Whether more moves can be legal than are listed, such as any raise of a bid."""
-        return self._parse_move is not None
+        return hasattr(self.rules, "allows")
 
     def __repr__(self) -> str:
         return f"<game {self.name}>"

@@ -34,6 +34,10 @@ Whole, Pointer = ctypes.c_int64, ctypes.c_void_p
 class Kernel:
     """A function that is compiled for the kinds of arguments it is called with."""
 
+    patient = False
+    """Whether nobody here waits for the compiler: until another process has compiled a kernel, it is interpreted, which is
+    slow but fast enough for people at a table."""
+
     def __init__(self, function: Callable[..., Any], folder: Path | None) -> None:
         self.function = function
         self.folder = folder
@@ -45,7 +49,11 @@ class Kernel:
         if INTERPRETED:
             return self._interpret(arguments)
         kinds = tuple([_kind(argument) for argument in arguments])
-        native = self._native.get(kinds) or self._load(kinds)
+        native = self._native.get(kinds)
+        if native is None:
+            if Kernel.patient and not self._is_kept(kinds):
+                return self._interpret(arguments)
+            native = self._load(kinds)
         result, error = Whole(), Pointer()
         values: list[Any] = [ctypes.addressof(result), ctypes.addressof(error)]
         for argument in arguments:
@@ -64,7 +72,11 @@ class Kernel:
             for a in arguments
         ]
         with np.errstate(over="ignore"):  # 64-bit words wrap around on purpose
-            return self.function(*readable)  # type: ignore[no-any-return]
+            return int(self.function(*readable) or 0)
+
+    def _is_kept(self, kinds: tuple[Any, ...]) -> bool:
+        kept = self._file(kinds)
+        return kept is not None and kept.exists()
 
     def _load(self, kinds: tuple[Any, ...]) -> Callable[..., int]:
         with self._lock:

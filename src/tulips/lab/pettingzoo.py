@@ -35,7 +35,11 @@ class _Common:
         game = tulips.game(name)
         number = usual_seats(game, seats)
         self.single = Single(game, number, options, reward)
-        self.metadata = {"name": f"tulips_{game.name.replace('-', '_')}_v1", "render_modes": ["ansi"], "is_parallelizable": True}
+        self.metadata = {
+            "name": f"tulips_{game.name.replace('-', '_')}_v1",
+            "render_modes": ["ansi"],
+            "is_parallelizable": True,
+        }
         self.possible_agents = [_agent(seat) for seat in range(number)]
         box = gymnasium.spaces.Box(-np.inf, np.inf, (game.observation.size,), np.float32)
         mask = gymnasium.spaces.Box(0, 1, (game.actions_offered + more_actions,), np.int8)

@@ -120,10 +120,11 @@ def simulate(
     def chunk(first: int, n: int) -> roster.Results:
         return roster.play_games(game, table, players, str(seed), first, n)
 
+    size = 1 if any(roster.number(game, bot) is None for bot in players) else CHUNK  # who thinks takes its time
     chunk(0, 1)  # compiles, or loads what was compiled before, outside the time that is measured
     tally = Tally(seats)
     start = time.perf_counter()
-    for results in _in_threads(chunk, games, jobs):
+    for results in _in_threads(chunk, games, jobs, size):
         tally.add(results)
         progress(len(results.lengths))
     seconds = time.perf_counter() - start
@@ -132,9 +133,9 @@ def simulate(
     return _summary(game, games, seats, number, players, resolved, tally, seconds)
 
 
-def _in_threads(chunk: Callable[[int, int], roster.Results], games: int, jobs: int) -> Iterator[roster.Results]:
+def _in_threads(chunk: Callable[[int, int], roster.Results], games: int, jobs: int, size: int) -> Iterator[roster.Results]:
     """Every chunk's results, as they come; few are under way at a time, so that memory stays small."""
-    chunks = ((first, min(CHUNK, games - first)) for first in range(0, games, CHUNK))
+    chunks = ((first, min(size, games - first)) for first in range(0, games, size))
     with ThreadPoolExecutor(jobs) as pool:
         running: set[Future[roster.Results]] = set()
         for first, n in chunks:

@@ -109,7 +109,9 @@ class TulipsVectorEnv(VectorEnv[Any, Any, Any]):
         """One action in every game."""
         chosen = np.ascontiguousarray(actions, np.int64)
         if chosen.shape != (self.num_envs,):
-            raise IllegalMove(f"A step of {self.num_envs} games takes {self.num_envs} actions, not an array of shape {chosen.shape}.")
+            raise IllegalMove(
+                f"A step of {self.num_envs} games takes {self.num_envs} actions, not an array of shape {chosen.shape}."
+            )
         if self._turns and self._ended.any():
             self._seat_learners(self._ended.astype(bool))
         wrong = self._step(

@@ -2,26 +2,33 @@
 
 import asyncio
 import contextlib
+import logging
 import re
 import time
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Coroutine, Sequence
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 import tulips
 from tulips import bots, games
-from tulips.engine.chance import commitment, fresh_seed
+from tulips.engine.chance import commitment, fresh_seed, key_of_seed
 from tulips.engine.errors import TulipsError
 from tulips.engine.match import LONGEST_NAME
 from tulips.engine.options import read_options
 from tulips.table.compiling import Compiling
 from tulips.table.links import digest, fresh_id, fresh_secret
+from tulips.table.records import forked, game_of, refuse_data_files, table_of
 from tulips.table.refusal import NO_TABLE, NOT_HOST, NOT_YOURS, Refused
 from tulips.table.room import Room
-from tulips.table.state import NO_SEAT, Grant, SeatState, TableState, Watching
-from tulips.table.storage import Storage, Stored
+from tulips.table.state import NO_SEAT, Event, Grant, SeatState, TableState, Watching
+from tulips.table.storage import Storage, Stored, Unavailable
 from tulips.table.thinking import Thinking, best_known
+
+if TYPE_CHECKING:
+    from tulips.table.listening import Notice
+
+LOG = logging.getLogger("tulips.table")
 
 LOBBY = 100
 LONGEST_DELAY = 50
@@ -88,6 +95,7 @@ class House:
         self.rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Future[Room]] = {}
         self._sweeper: asyncio.Task[None] | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
         self.closing = False
         self.on_move: Callable[[float, str], None] = lambda seconds, player: None
         self.on_bot: Callable[[float], None] = lambda seconds: None
@@ -95,6 +103,7 @@ class House:
     async def open(self) -> None:
         """Get ready."""
         await asyncio.to_thread(self.storage.migrate)
+        self.storage.on_notice = self._noticed
         self.storage.start(asyncio.get_running_loop())
         self._sweeper = asyncio.create_task(self._sweep())
 
@@ -108,6 +117,30 @@ class House:
         await self.compiling.close()
         self.thinking.close()
         await asyncio.to_thread(self.storage.close)
+
+    def _noticed(self, notice: "Notice | None") -> None:
+        """Another process, or this one, has written something."""
+        if notice is None:
+            for room in self.rooms.values():
+                self._later(room.others_wrote(None))
+                self._later(room.reload())
+                self._later(room.others_said())
+            return
+        kind, id, number = notice
+        live = self.rooms.get(id)
+        if live is None:
+            return
+        if kind == "events" and live.number < number:
+            self._later(live.others_wrote(number))
+        elif kind == "table" and live.version < number:
+            self._later(live.reload())
+        elif kind == "chat":
+            self._later(live.others_said())
+
+    def _later(self, work: "Coroutine[Any, Any, None]") -> None:
+        task = asyncio.get_running_loop().create_task(_or_not(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     # Finding
 
@@ -147,16 +180,26 @@ class House:
         state = self._checked(new)
         return await self._keep(state, holder, [p for p, seat in enumerate(new.seats) if seat.kind == "you"])
 
-    async def _keep(self, state: TableState, holder: str, own: Sequence[int], others: Sequence[tuple[str, Grant]] = ()) -> Made:
+    async def _keep(
+        self,
+        state: TableState,
+        holder: str,
+        own: Sequence[int],
+        others: Sequence[tuple[str, Grant]] = (),
+        *,
+        id: str = "",
+        events: Sequence[Event] = (),
+    ) -> Made:
         """Keep a new table with fresh links; the holder is its host and sits on some seats."""
-        id, host, spectator = fresh_id(), fresh_secret(), fresh_secret()
+        id, host, spectator = id or fresh_id(), fresh_secret(), fresh_secret()
         seats = [None if seat.kind == "bot" else fresh_secret() for seat in state.seats]
         links = [(digest(host), Grant("host")), (digest(spectator), Grant("spectator"))]
         links += [(digest(secret), Grant("seat", p)) for p, secret in enumerate(seats) if secret]
         grants = [(holder, Grant("host")), *((holder, Grant("seat", p)) for p in own), *others]
         begin_if_full(state)
-        await self.storage.new_table(id, state, links, grants)
-        if state.phase != "waiting":
+        await self.storage.new_table(id, state, links, grants, events)
+        LOG.info("table made", extra={"table": id, "game": state.game, "seats": len(state.seats), "phase": state.phase})
+        if state.phase == "playing":
             await self.room(id)
         return Made(id, host, seats, spectator)
 
@@ -166,8 +209,8 @@ class House:
             games.folder(new.game)
             game = tulips.game(new.game)
             game.check_seats(len(new.seats))
-            if any(isinstance(value, dict) or str(value).endswith(".toml") for value in new.options.values()):
-                raise TulipsError("An option that is a table of data can't be set here; choose one of those listed.")
+            refuse_data_files(new.options)
+            key_of_seed(new.seed or "", [])
             options = read_options(game.about.options, new.options, len(new.seats))
         except TulipsError as problem:
             raise Refused("malformed", "{problem}", problem=str(problem)) from None
@@ -207,27 +250,99 @@ class House:
             raise Refused("unknown", "This link does not lead to a table (any more). Ask for a new one.")
         id, grant = found
         room = await self.room(id)
-        await self.storage.grant(holder, id, grant)
         if grant.role == "seat" and room.state.phase == "waiting":
-            await self.sit(room, grant.seat, name, nonce)
+            await self.sit(room, grant.seat, holder, name, nonce)
+        else:
+            await self.storage.grant(holder, id, grant)
         return id, grant
 
-    async def sit(self, room: Room, seat: int, name: str | None, nonce: str | None) -> None:
-        """Somebody takes a seat while the table waits."""
-        checked_name(name, "x")
-        mixed = checked_nonce(nonce) if nonce else None
+    async def take(self, room: Room, seat: int, holder: str, name: str | None, nonce: str | None) -> None:
+        """Somebody without a link takes an open seat, if nobody else is quicker."""
+        await self.sit(room, seat, holder, name, nonce, only_open=True)
+
+    async def sit(
+        self, room: Room, seat: int, holder: str, name: str | None, nonce: str | None, *, only_open: bool = False
+    ) -> None:
+        """Somebody sits down while the table waits."""
+        if nonce:
+            checked_nonce(nonce)
 
         def taken(state: TableState) -> None:
-            if state.phase != "waiting":
-                return
             there = state.seats[seat]
-            there.kind = "human"
-            there.name = checked_name(name, there.name)
-            if mixed:
-                state.nonces[str(seat)] = mixed
-            begin_if_full(state)
+            if only_open and (state.phase != "waiting" or there.kind != "open"):
+                raise Refused("late", "This seat is not open any more.")
+            if state.phase == "waiting":
+                there.kind = "human"
+                there.name = checked_name(name, there.name)
+                if nonce:
+                    state.nonces[str(seat)] = nonce
+                begin_if_full(state)
 
-        await room.change(taken)
+        await room.change(taken, self.storage.granting(holder, room.id, Grant("seat", seat)))
+
+    # What comes after a match
+
+    async def upload(self, text: bytes, holder: str) -> Made:
+        """A table to look at what a record file tells."""
+        game = game_of(text)
+        tulips.game(game)
+        await self.compiling.ready(game)
+        id = fresh_id()
+        state, events = await asyncio.to_thread(table_of, text, id)
+        return await self._keep(state, holder, (), id=id, events=events)
+
+    async def fork(self, room: Room, at: int, seats: Sequence[NewSeat], holder: str) -> Made:
+        """A table that plays on from a position of a finished match."""
+        if room.state.phase != "over":
+            raise Refused("waiting", "A match can be played on from one of its positions once it is over.")
+        if len(seats) != len(room.state.seats):
+            raise Refused("malformed", "This match has {seats} seats.", seats=len(room.state.seats))
+        places = [self._seat(room.game, p, seat) for p, seat in enumerate(seats)]
+        await self.compiling.ready(room.state.game)
+        events = await self.storage.events(room.id, 0)
+        state = await asyncio.to_thread(forked, room.state, events, at, places)
+        return await self._keep(state, holder, [p for p, seat in enumerate(seats) if seat.kind == "you"])
+
+    async def rematch(self, room: Room, holder: str) -> str:
+        """The table where the same people play again; made by whoever asks first."""
+        old = room.state
+        if old.phase != "over":
+            raise Refused("waiting", "A rematch comes after the match.")
+        if old.rematch is None:
+            seed = fresh_seed()
+            state = TableState(
+                game=old.game,
+                rules=old.rules,
+                seats=[SeatState(seat.name, seat.kind, seat.level) for seat in old.seats],
+                options=old.options,
+                listed=old.listed,
+                watching=old.watching,
+                delay=old.delay,
+                clock=old.clock,
+                one_screen=old.one_screen,
+                seed=seed,
+                commitment=commitment(seed),
+            )
+            people = await self.storage.holders(room.id)
+            made = await self._keep(state, holder, (), [one for one in people if one[1].role != "host"])
+
+            def go_on(state: TableState) -> None:
+                state.rematch = state.rematch or made.table
+
+            await room.change(go_on)
+        assert room.state.rematch is not None
+        return room.state.rematch
+
+    async def mix_in(self, room: Room, who: str, nonce: str) -> None:
+        """Somebody adds to the chance before the match starts."""
+        checked_nonce(nonce)
+
+        def mixed(state: TableState) -> None:
+            if state.phase != "waiting":
+                raise Refused("late", "The match has started; its chance is settled.")
+            state.nonces[who] = nonce
+
+        await room.change(mixed)
 
     # Closing
 
@@ -252,6 +367,12 @@ class House:
         for room in self.rooms.values():
             if room.state.game == name:
                 room.compiled_further()
+
+
+async def _or_not(work: "Coroutine[Any, Any, None]") -> None:
+    """Do it, if the database answers; it tells us again when it is back."""
+    with contextlib.suppress(Unavailable):
+        await work
 
 
 def begin_if_full(state: TableState) -> None:

@@ -1,10 +1,13 @@
 """A room: one table while somebody is at it. It holds nothing that the database does not hold."""
 
 import asyncio
+import logging
 import time
 from collections import deque
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
+
+import msgspec
 
 import tulips
 from tulips.engine.errors import TulipsError
@@ -14,7 +17,7 @@ from tulips.table.compiling import touch
 from tulips.table.course import Course, Header, reached
 from tulips.table.refusal import ILLEGAL, LATE, OVER, WAITING, Refused
 from tulips.table.rendering import offer_of
-from tulips.table.stage import Stage, Watcher
+from tulips.table.stage import Stage, Watcher, whole_position
 from tulips.table.state import Event, Said, TableState, UndoState, copied
 from tulips.table.storage import CHAT_KEPT, Job, Stored, Unavailable
 from tulips.table.thinking import bot_seed
@@ -23,7 +26,10 @@ if TYPE_CHECKING:
     from tulips.table.house import House
     from tulips.table.position import Offer
 
+LOG = logging.getLogger("tulips.table")
+
 NOT_READY = "The game is being compiled for this machine; it starts in a moment."
+NO_POSITION = "The match has not come that far."
 NOTHING_TO_UNDO = "You have no move to take back."
 NO_QUESTION = "Nobody asks to take a move back."
 CHANGES_TRIED = 20
@@ -130,6 +136,19 @@ class Room:
         stage = self._stage_of(watcher.viewer, join=watcher)
         return await stage.look(watcher.viewer) if stage else (0, None)
 
+    async def past(self, moves: int, viewer: int) -> bytes:
+        """The position after so many moves, as the viewer may see it."""
+        stage = self.stage
+        if stage is None:
+            raise Refused("waiting", WAITING if self.state.phase == "waiting" else NOT_READY)
+        if viewer == SPECTATOR and self.state.watching == "delayed" and not stage.course.over:
+            stage = self.behind or self._stage_behind(stage.course)
+        course = stage.course
+        if not 0 <= moves <= course.moves_made:
+            raise Refused("unknown", NO_POSITION)
+        header = msgspec.structs.replace(course.header, opening=())
+        return await asyncio.to_thread(whole_position, course.game, header, course.line[:moves], viewer)
+
     def turn_to(self, watcher: Watcher, viewer: int) -> None:
         """Somebody looks with the eyes of another of their seats."""
         for stage in (self.stage, self.behind):
@@ -224,7 +243,7 @@ class Room:
             raise Refused("waiting", WAITING)
         if self.course is None:
             raise Refused("waiting", NOT_READY)
-        if self.course.over:
+        if self.course.over or self.state.phase == "over":
             raise Refused("over", OVER)
         return self.course
 
@@ -236,25 +255,26 @@ class Room:
         except Unavailable:
             await self._catch_up()  # it may be there all the same
             raise
-        if written == event.number:
+        if written is not None and (written.number, written.move, written.seat) == (event.number, event.move, event.seat):
             self._happened([event])
         else:
             await self._catch_up()
         self.house.on_move(time.perf_counter() - started, event.player)
-        return written
+        return written.number if written else None
 
     async def _catch_up(self) -> None:
         """Follow what others have written."""
         if self.course is not None:
             self._happened(await self.house.storage.events(self.id, self.course.number))
 
-    async def others_wrote(self, number: int) -> None:
-        """Another process has written an event."""
+    async def others_wrote(self, number: int | None) -> None:
+        """Another process has written an event, or may have."""
         async with self._lock:
-            if self.course is not None and self.course.number < number:
+            if self.course is not None and (number is None or self.course.number < number):
                 await self._catch_up()
 
     def _happened(self, events: list[Event]) -> None:
+        events = [event for event in events if event.number > self.number]
         if not events or self.stage is None:
             return
         asked = self.undo_asked
@@ -344,7 +364,10 @@ class Room:
 
     def _changed(self, state: TableState, version: int) -> None:
         starts = self.state.phase == "waiting" and state.phase != "waiting"
+        lost = {p for p, (old, new) in enumerate(zip(self.state.seats, state.seats, strict=True)) if old.links != new.links}
         self.state, self.version = state, version
+        for watcher in [watcher for watcher, seats in self.people.items() if seats & lost]:
+            watcher.dismissed()
         if starts:
             self._last_event = state.started or time.time()
             self._run(self._prepare(None))
@@ -355,6 +378,11 @@ class Room:
     async def say(self, seat: int | None, name: str, text: str) -> None:
         """Say something at the table."""
         self.heard(await self.house.storage.say(self.id, seat, name, text))
+
+    async def others_said(self) -> None:
+        """Something may have been said at another process."""
+        for line in await self.house.storage.chat(self.id):
+            self.heard(line)
 
     def heard(self, line: Said) -> None:
         """Something was said, here or at another process."""
@@ -412,9 +440,10 @@ class Room:
         if self._clock:
             self._clock.cancel()
             self._clock = None
+        if self.state.phase == "over":
+            return
         if course.over:
-            if self.state.phase == "playing":
-                self._run(self._finish())
+            self._run(self._finish())
             return
         for seat in course.actors:
             if self.state.plays_itself(seat) and seat not in self._bots:
@@ -434,12 +463,16 @@ class Room:
     def _let_bot(self, seat: int, pace: float, player: str) -> None:
         task = asyncio.get_running_loop().create_task(self._bot(seat, pace, player))
         self._bots[seat] = task
-        task.add_done_callback(lambda _: self._bot_done(seat))
+        task.add_done_callback(lambda task: self._bot_done(seat, task))
 
-    def _bot_done(self, seat: int) -> None:
+    def _bot_done(self, seat: int, task: "asyncio.Task[None]") -> None:
         self._bots.pop(seat, None)
         self.used = time.monotonic()
-        if not self.house.closing:
+        if task.cancelled():
+            return
+        if problem := task.exception():
+            LOG.error("a bot has failed", exc_info=problem, extra={"table": self.id, "game": self.state.game})
+        elif not self.house.closing:
             self._go_on()
 
     async def _bot(self, seat: int, pace: float, player: str) -> None:
@@ -467,11 +500,17 @@ class Room:
             state.undo = None
 
         await self.change(over)
+        LOG.info("match over", extra={"table": self.id, "game": self.state.game, "moves": self.number})
 
     def _run(self, work: "asyncio.Future[None] | object") -> None:
         task: asyncio.Task[None] = asyncio.get_running_loop().create_task(work)  # type: ignore[arg-type]
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._ran)
+
+    def _ran(self, task: "asyncio.Task[None]") -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (problem := task.exception()):
+            LOG.error("a task has failed", exc_info=problem, extra={"table": self.id})
 
     def close(self) -> None:
         """Stop everything; what was acknowledged is on disk."""

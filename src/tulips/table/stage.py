@@ -33,6 +33,9 @@ class Watcher(Protocol):
     def said(self, line: "Said") -> None:
         """Somebody has said something."""
 
+    def dismissed(self) -> None:
+        """The seat was taken away."""
+
     def anew(self) -> None:
         """What was told no longer holds; ask for everything."""
 
@@ -111,6 +114,11 @@ class Stage:
 def retold(game: "Game", header: Header, made: Sequence[tuple[int, int]]) -> Course:
     """The course of some moves, with every step kept."""
     return Course(game, msgspec.structs.replace(header, opening=[*header.opening, *made]), keep=True)
+
+
+def whole_position(game: "Game", header: Header, made: Sequence[tuple[int, int]], viewer: int) -> bytes:
+    """The whole position after some moves."""
+    return _encoder.encode(whole(retold(game, header, made), viewer))
 
 
 def _whole(game: "Game", header: Header, made: Sequence[tuple[int, int]], viewer: int, settled: int) -> tuple[bytes, Any]:

@@ -20,6 +20,7 @@ class SeatState(msgspec.Struct):
     kind: SeatKind
     level: str | None = None
     standing_in: bool = False
+    links: int = 0  # how often its link was made anew: whoever came by an older one has lost the seat
 
 
 class UndoState(msgspec.Struct, frozen=True):

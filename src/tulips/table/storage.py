@@ -12,15 +12,16 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
 from tulips.engine.errors import TulipsError
+from tulips.table.listening import Listener, Notice, notify
 from tulips.table.schema import CHAT, EVENTS, GRANTS, LINKS, TABLES
-from tulips.table.state import Event, Grant, Role, Said, TableState, decoded, encoded
+from tulips.table.state import Event, Grant, Said, TableState, decoded, encoded
 
 Result = TypeVar("Result")
 Job = Callable[[sa.Connection], Any]
@@ -33,6 +34,7 @@ CHAT_KEPT = 100
 """How many lines of a chat are shown to somebody who comes."""
 
 EVENT_FIELDS = Event.__struct_fields__
+EVENT_COLUMNS = [EVENTS.c[name] for name in EVENT_FIELDS]
 
 
 class Unavailable(Exception):
@@ -46,6 +48,14 @@ class Stored(msgspec.Struct, frozen=True):
     version: int
     created: float
     state: TableState
+
+
+class Write(NamedTuple):
+    """Something to be written, whom to tell, and what to tell other processes."""
+
+    work: Event | Job
+    future: "asyncio.Future[Any]"
+    notice: Notice
 
 
 class Storage:
@@ -62,10 +72,11 @@ class Storage:
             sa.event.listen(self.engine, "connect", _set_up_sqlite)
             sa.event.listen(self.engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
         self._readers = ThreadPoolExecutor(READERS, "reading")
-        self._jobs: queue.SimpleQueue[tuple[Event | Job, asyncio.Future[Any]] | None] = queue.SimpleQueue()
+        self._jobs: queue.SimpleQueue[Write | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write, name="writing", daemon=True)
         self.commits = 0
-        self.on_notice: Callable[[str, int], None] = lambda match, number: None
+        self.on_notice: Callable[[Notice | None], None] = lambda notice: None
+        self._listener: Listener | None = None
 
     # Opening and closing
 
@@ -79,9 +90,14 @@ class Storage:
         """Begin to write."""
         self._loop = loop
         self._writer.start()
+        if self.is_postgresql:
+            self._listener = Listener(self.url, lambda notice: loop.call_soon_threadsafe(self.on_notice, notice))
+            self._listener.start()
 
     def close(self) -> None:
         """Write what waits and stop."""
+        if self._listener:
+            self._listener.close()
         if self._writer.is_alive():
             self._jobs.put(None)
             self._writer.join()
@@ -90,19 +106,16 @@ class Storage:
 
     # Writing
 
-    def append(self, event: Event) -> "asyncio.Future[int | None]":
-        """Write an event; the future tells, after commit, under which number it stands.
+    def append(self, event: Event) -> "asyncio.Future[Event | None]":
+        """Write an event; the future tells, after commit, which event its message has become.
 
-        That is another number than its own if the same message has come before, and None if another event was first.
+        That is another one if the same message has come before, and None if the number was taken by another message.
         """
-        return self._put(event)
+        return self._put(event, ("events", event.match, event.number))
 
-    def _job(self, job: Callable[[sa.Connection], Result]) -> "asyncio.Future[Result]":
-        return self._put(job)
-
-    def _put(self, job: "Event | Job") -> "asyncio.Future[Any]":
+    def _put(self, work: "Event | Callable[[sa.Connection], Result]", notice: Notice) -> "asyncio.Future[Any]":
         future: asyncio.Future[Any] = self._loop.create_future()
-        self._jobs.put((job, future))
+        self._jobs.put(Write(work, future, notice))
         return future
 
     def _write(self) -> None:
@@ -115,40 +128,48 @@ class Storage:
             going = None not in group
             work = [item for item in group if item is not None]
             if work:
-                results = self._write_group([job for job, _ in work])
+                results = self._write_group(work)
                 with contextlib.suppress(RuntimeError):  # the loop may be closed already
-                    self._loop.call_soon_threadsafe(_settle, [future for _, future in work], results)
+                    self._loop.call_soon_threadsafe(_settle, [write.future for write in work], results)
 
-    def _write_group(self, jobs: "list[Event | Job]") -> list[Any]:
+    def _write_group(self, group: list[Write]) -> list[Any]:
         try:
             with self.engine.begin() as connection:
-                results = self._write_events(connection, [job for job in jobs if isinstance(job, Event)])
-                done = []
-                for job in jobs:
-                    if isinstance(job, Event):
-                        done.append(results[job.match, job.message])
+                events = self._write_events(connection, [write.work for write in group if isinstance(write.work, Event)])
+                results = []
+                for work, _, _ in group:
+                    if isinstance(work, Event):
+                        results.append(events[work.match, work.message])
                     else:
-                        done.append(_in_savepoint(connection, job))
+                        results.append(_in_savepoint(connection, work))
+                if self.is_postgresql:
+                    notify(connection, [write.notice for write in group])
             self.commits += 1
-            return done
+            return results
         except (sa.exc.DBAPIError, sa.exc.InvalidRequestError) as problem:
-            return [Unavailable(str(problem))] * len(jobs)
+            return [Unavailable(str(problem))] * len(group)
 
-    def _write_events(self, connection: sa.Connection, events: list[Event]) -> dict[tuple[str, str], int | None]:
+    def _write_events(self, connection: sa.Connection, events: list[Event]) -> dict[tuple[str, str], Event | None]:
         if not events:
             return {}
         rows = [{name: getattr(event, name) for name in EVENT_FIELDS} for event in events]
         connection.execute(self._insert(EVENTS).on_conflict_do_nothing(), rows)
         keys = sa.tuple_(EVENTS.c.match, EVENTS.c.message)
         wanted = [(event.match, event.message) for event in events]
-        stand = sa.select(EVENTS.c.match, EVENTS.c.message, EVENTS.c.number).where(keys.in_(wanted))
-        found = {(match, message): number for match, message, number in connection.execute(stand)}
+        stand = sa.select(*EVENT_COLUMNS).where(keys.in_(wanted))
+        found = {(event.match, event.message): event for event in (Event(*row) for row in connection.execute(stand))}
         return {key: found.get(key) for key in wanted}
 
     def new_table(
-        self, id: str, state: TableState, links: Iterable[tuple[str, Grant]], grants: Iterable[tuple[str, Grant]]
+        self,
+        id: str,
+        state: TableState,
+        links: Iterable[tuple[str, Grant]],
+        grants: Iterable[tuple[str, Grant]],
+        events: Sequence[Event] = (),
     ) -> "asyncio.Future[None]":
-        """Keep a new table with its links (digest, what it grants) and its first people (holder, grant)."""
+        """Keep a new table with its links (digest, what it grants), its first people (holder, grant), and its past."""
+        event_rows = [{name: getattr(event, name) for name in EVENT_FIELDS} for event in events]
         row = {"id": id, "created": time.time(), "version": 1, **_columns(state)}
         link_rows = [{"digest": digest, "match": id, "role": g.role, "seat": g.seat} for digest, g in links]
         grant_rows = [{"holder": holder, "match": id, "role": g.role, "seat": g.seat} for holder, g in grants]
@@ -159,8 +180,10 @@ class Storage:
                 connection.execute(LINKS.insert(), link_rows)
             if grant_rows:
                 connection.execute(self._insert(GRANTS).on_conflict_do_nothing(), grant_rows)
+            if event_rows:
+                connection.execute(EVENTS.insert(), event_rows)
 
-        return self._job(job)
+        return self._put(job, ("table", id, 1))
 
     def change_table(self, id: str, version: int, state: TableState, also: Job | None = None) -> "asyncio.Future[bool]":
         """Replace a table's state if nobody else has since that version; whether it was so."""
@@ -173,12 +196,16 @@ class Storage:
                 also(connection)
             return bool(changed.rowcount)
 
-        return self._job(job)
+        return self._put(job, ("table", id, version + 1))
 
     def grant(self, holder: str, id: str, grant: Grant) -> "asyncio.Future[None]":
         """Let somebody do something at a table."""
+        return self._put(self.granting(holder, id, grant), ("table", id, 0))
+
+    def granting(self, holder: str, id: str, grant: Grant) -> Job:
+        """What lets somebody do something at a table."""
         row = {"holder": holder, "match": id, "role": grant.role, "seat": grant.seat}
-        return self._job(lambda connection: _none(connection.execute(self._insert(GRANTS).on_conflict_do_nothing(), row)))
+        return lambda connection: connection.execute(self._insert(GRANTS).on_conflict_do_nothing(), row) and None
 
     def replace_link(self, id: str, grant: Grant, digest: str | None) -> Job:
         """What makes all links and grants of a role void, and puts a new link in their place."""
@@ -202,7 +229,7 @@ class Storage:
             connection.execute(CHAT.insert(), row)
             return Said(number, seat, name, text)
 
-        return self._job(job)
+        return self._put(job, ("chat", id, 0))
 
     def drop_unstarted(self, before: float) -> "asyncio.Future[list[str]]":
         """Forget tables that were made before some time and never began; their names."""
@@ -215,7 +242,7 @@ class Storage:
             connection.execute(TABLES.delete().where(TABLES.c.id.in_(ids)))
             return ids
 
-        return self._job(job)
+        return self._put(job, ("table", "", 0))
 
     # Reading
 
@@ -248,6 +275,10 @@ class Storage:
         """The events of a match after so many."""
         return await self.read(lambda connection: read_events(connection, id, after))
 
+    async def chat(self, id: str) -> list[Said]:
+        """The last things said at a table."""
+        return await self.read(lambda connection: _chat(connection, id))
+
     async def number_of(self, id: str, message: str) -> int | None:
         """The event that a message has become."""
         mine = (EVENTS.c.match == id) & (EVENTS.c.message == message)
@@ -269,9 +300,9 @@ class Storage:
         rows = sa.select(GRANTS.c.role, GRANTS.c.seat).where(mine)
         return await self.read(lambda connection: [Grant(role, seat) for role, seat in connection.execute(rows)])
 
-    async def holders(self, id: str, role: Role) -> list[tuple[str, Grant]]:
-        """Everybody who has a role at a table."""
-        rows = sa.select(GRANTS.c.holder, GRANTS.c.role, GRANTS.c.seat).where((GRANTS.c.match == id) & (GRANTS.c.role == role))
+    async def holders(self, id: str) -> list[tuple[str, Grant]]:
+        """Everybody who may do something at a table."""
+        rows = sa.select(GRANTS.c.holder, GRANTS.c.role, GRANTS.c.seat).where(GRANTS.c.match == id)
         return await self.read(lambda connection: [(h, Grant(role, seat)) for h, role, seat in connection.execute(rows)])
 
     async def lobby(self, most: int) -> list[Stored]:
@@ -283,8 +314,8 @@ class Storage:
 
 def read_events(connection: sa.Connection, id: str, after: int) -> list[Event]:
     """The events of a match after so many."""
-    rows = sa.select(EVENTS).where((EVENTS.c.match == id) & (EVENTS.c.number > after)).order_by(EVENTS.c.number)
-    return [Event(*row) for row in connection.execute(rows.with_only_columns(*(EVENTS.c[name] for name in EVENT_FIELDS)))]
+    rows = sa.select(*EVENT_COLUMNS).where((EVENTS.c.match == id) & (EVENTS.c.number > after)).order_by(EVENTS.c.number)
+    return [Event(*row) for row in connection.execute(rows)]
 
 
 def _table(connection: sa.Connection, id: str) -> Stored | None:
@@ -323,10 +354,6 @@ def _settle(futures: "Sequence[asyncio.Future[Any]]", results: Sequence[Any]) ->
             future.set_exception(result)
         else:
             future.set_result(result)
-
-
-def _none(_: Any) -> None:
-    return None
 
 
 def _with_driver(url: str) -> sa.URL:

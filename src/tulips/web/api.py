@@ -143,6 +143,32 @@ class SeatAnswer(msgspec.Struct, frozen=True):
     link: str | None = None
 
 
+class NonceWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Something to mix into the chance: letters and digits that the server could not have known."""
+
+    nonce: str
+    seat: int | None = None
+
+
+class ForkWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """After how many moves to play on, and who sits where then."""
+
+    at: int
+    seats: list[SeatWish]
+
+
+class TableName(msgspec.Struct, frozen=True):
+    """A table by its name."""
+
+    table: str
+
+
+class Health(msgspec.Struct, frozen=True):
+    """That the server is there and its database answers."""
+
+    status: Literal["ok"] = "ok"
+
+
 class Endpoint(msgspec.Struct, frozen=True):
     """Something that can be asked."""
 
@@ -152,6 +178,8 @@ class Endpoint(msgspec.Struct, frozen=True):
     answer: Any
     body: Any = None
     queries: dict[str, str] = {}  # by name, what they are for
+    raw: bool = False  # whether the handler reads the body itself
+    media: str = JSON
 
     @property
     def text(self) -> str:
@@ -161,7 +189,7 @@ class Endpoint(msgspec.Struct, frozen=True):
 
 def route(endpoint: Endpoint) -> Route:
     """The endpoint as a route: bodies are checked on the way in, answers and refusals encoded on the way out."""
-    decoder = msgspec.json.Decoder(endpoint.body) if endpoint.body else None
+    decoder = msgspec.json.Decoder(endpoint.body) if endpoint.body and not endpoint.raw else None
 
     async def serve(request: Request) -> Response:
         try:

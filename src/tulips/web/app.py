@@ -1,20 +1,25 @@
 """The web application: the house's tables over HTTP and websockets, and the built page."""
 
+import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
 import msgspec
 from starlette.applications import Starlette
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from tulips import games
 from tulips.engine.errors import TulipsError
+from tulips.engine.recordfile import RecordFile
+from tulips.engine.spectator import ALL_SEEING, SPECTATOR
 from tulips.table.house import (
     House,
+    Made,
     NewSeat,
     NewTable,
     Settings,
@@ -27,7 +32,9 @@ from tulips.table.house import (
     need_seat,
 )
 from tulips.table.links import digest, fresh_secret
-from tulips.table.refusal import NO_TABLE, Refused
+from tulips.table.position import Position
+from tulips.table.records import record_of
+from tulips.table.refusal import NO_TABLE, NOT_HOST, Refused
 from tulips.table.room import Room
 from tulips.table.state import Grant, TableState
 from tulips.table.storage import Unavailable
@@ -36,7 +43,9 @@ from tulips.web import api
 from tulips.web.builtpage import page
 from tulips.web.describing import game_info, listed_info, room_info
 from tulips.web.limits import PerAddress
+from tulips.web.measured import PROMETHEUS, Measured
 from tulips.web.messages import TableInfo
+from tulips.web.openapi import description
 from tulips.web.rulespage import ENGLISH, rules_page
 from tulips.web.security import Guarded, same_origin
 from tulips.web.socket import Connection
@@ -44,6 +53,7 @@ from tulips.web.socket import Connection
 COOKIE = "tulips"
 COOKIE_SECONDS = 400 * 24 * 3600
 CONNECTIONS_A_TABLE = 100
+CONNECTIONS_AN_ADDRESS = 500
 CLOSE_UNKNOWN, CLOSE_FORBIDDEN, CLOSE_BUSY = 4404, 4403, 4503
 
 
@@ -54,6 +64,9 @@ class Web:
         self.house = House(settings)
         self.making = PerAddress(1.0, 60)
         self.asking = PerAddress(50.0, 300)
+        self.uploading = PerAddress(0.2, 10)
+        self.connections: Counter[str] = Counter()
+        self.measured = Measured(self.house)
 
     # Who asks
 
@@ -113,15 +126,7 @@ class Web:
         holder, headers = self._with_cookie(request)
         seats = [NewSeat(seat.kind, seat.name, seat.level) for seat in wish.seats]
         settings: dict[str, Any] = {name: getattr(wish, name) for name in wish.__struct_fields__}
-        made = await self.house.make(NewTable(**{**settings, "seats": seats}), holder)
-        links = api.Links(
-            link(made.table, made.host),
-            [link(made.table, secret) if secret else None for secret in made.seats],
-            link(made.table, made.spectator),
-        )
-        answer = api.answered(api.NewTableAnswer(made.table, links))
-        answer.headers.update(headers)
-        return answer
+        return _made(await self.house.make(NewTable(**{**settings, "seats": seats}), holder), headers)
 
     async def join(self, request: Request, wish: api.JoinWish) -> Response:
         """Exchange the secret of a link for a cookie that holds what the link grants."""
@@ -157,12 +162,9 @@ class Web:
         mine = Grant("seat", seat)
         match wish.action:
             case "take":
-                if room.state.phase != "waiting" or room.state.seats[seat].kind != "open":
-                    raise Refused("late", "This seat is not open any more.")
                 holder, headers = self._with_cookie(request)
-                await self.house.storage.grant(holder, room.id, mine)
+                await self.house.take(room, seat, holder, wish.name, wish.nonce)
                 grants |= {mine}
-                await self.house.sit(room, seat, wish.name, wish.nonce)
             case "name":
                 need_seat(grants, seat)
                 name = checked_name(wish.name, room.state.seats[seat].name)
@@ -174,16 +176,20 @@ class Web:
             case "bot":
                 need_host(grants)
                 level = checked_level(room.game, wish.level)
-                await room.change(lambda state: _give_to_bot(state, seat, level, room))
+                drop = self.house.storage.replace_link(room.id, mine, None) if room.state.phase == "waiting" else None
+                await room.change(lambda state: _give_to_bot(state, seat, level, room), drop)
             case "open":
                 need_host(grants)
                 secret = fresh_secret()
-                drop = self.house.storage.replace_link(room.id, mine, digest(secret))
-                await room.change(lambda state: _open(state, seat), also=drop)
+                await room.change(
+                    lambda state: _open(state, seat), self.house.storage.replace_link(room.id, mine, digest(secret))
+                )
             case "revoke":
                 need_host(grants)
                 secret = fresh_secret()
-                await room.change(lambda state: None, also=self.house.storage.replace_link(room.id, mine, digest(secret)))
+                await room.change(
+                    lambda state: _revoke(state, seat), self.house.storage.replace_link(room.id, mine, digest(secret))
+                )
         answer = api.answered(api.SeatAnswer(self._info(room, grants), link(room.id, secret) if secret else None))
         answer.headers.update(headers)
         return answer
@@ -203,6 +209,69 @@ class Web:
         await room.change(start)
         return self._info(room, grants)
 
+    async def nonce(self, request: Request, wish: api.NonceWish) -> TableInfo:
+        """Mix something into the chance before the match starts: for one's seat, or as the host."""
+        room, grants = await self.at(request)
+        if wish.seat is None:
+            need_host(grants)
+        else:
+            need_seat(grants, wish.seat)
+        await self.house.mix_in(room, "host" if wish.seat is None else str(wish.seat), wish.nonce)
+        return self._info(room, grants)
+
+    # After the match, and back in it
+
+    async def rematch(self, request: Request) -> api.TableName:
+        """Play again with the same people; everybody is told of the new table at the old one."""
+        self._limit(self.making, request)
+        room, grants = await self.at(request)
+        if not any(grant.role in ("seat", "host") for grant in grants):
+            raise Refused("forbidden", NOT_HOST)
+        return api.TableName(await self.house.rematch(room, self.holder(request) or ""))
+
+    async def fork(self, request: Request, wish: api.ForkWish) -> Response:
+        """Play on from a position of a finished match, against bots or others."""
+        self._limit(self.making, request)
+        room, _ = await self.at(request)
+        holder, headers = self._with_cookie(request)
+        seats = [NewSeat(seat.kind, seat.name, seat.level) for seat in wish.seats]
+        return _made(await self.house.fork(room, wish.at, seats, holder), headers)
+
+    async def position(self, request: Request) -> Response:
+        """A position of the past as a viewer may see it: a seat's number, or `all` once the match is over."""
+        self._limit(self.asking, request)
+        room, grants = await self.at(request)
+        asked = request.query_params.get("as", "")
+        held = {grant.seat for grant in grants if grant.role == "seat"}
+        over = room.state.phase == "over"
+        if asked == "all":
+            viewer = ALL_SEEING
+        elif asked:
+            viewer = int(asked) if asked.isdecimal() and int(asked[:9]) < len(room.state.seats) else SPECTATOR
+        else:
+            viewer = min(held, default=SPECTATOR)
+        if not over and viewer not in (held or {SPECTATOR}):
+            raise Refused("forbidden", "That can be seen once the match is over.")
+        return Response(await room.past(request.path_params["moves"], viewer), media_type=api.JSON)
+
+    async def record(self, request: Request) -> Response:
+        """The record file of a finished match."""
+        self._limit(self.asking, request)
+        room, _ = await self.at(request)
+        if room.state.phase != "over":
+            raise Refused("waiting", "The record holds all secrets; it can be had once the match is over.")
+        events = await self.house.storage.events(room.id, 0)
+        await self.house.compiling.ready(room.state.game)
+        text = await asyncio.to_thread(record_of, room.state, events)
+        name = f"{room.state.game}-{room.id}.json"
+        return Response(text, media_type=api.JSON, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+
+    async def upload(self, request: Request) -> Response:
+        """Look at a record file, given as the body: it becomes a table whose match is over."""
+        self._limit(self.uploading, request)
+        holder, headers = self._with_cookie(request)
+        return _made(await self.house.upload(await request.body(), holder), headers)
+
     # Sockets
 
     async def socket(self, socket: WebSocket) -> None:
@@ -217,16 +286,32 @@ class Web:
             await socket.close(CLOSE_UNKNOWN if isinstance(problem, Refused) else CLOSE_BUSY)
             return
         await socket.accept()
-        if len(room.people) >= CONNECTIONS_A_TABLE:
+        address = socket.client.host if socket.client else ""
+        if len(room.people) >= CONNECTIONS_A_TABLE or self.connections[address] >= CONNECTIONS_AN_ADDRESS:
             await socket.close(CLOSE_BUSY)
             return
-        asked = socket.query_params.get("seat", "")
-        await Connection(socket, room, grants, int(asked) if asked.isdigit() else None).run()
+        asked = socket.query_params.get("seat", "")[:2]
+        connection = Connection(socket, room, grants, int(asked) if asked.isdecimal() else None, self.measured.refused)
+        self.connections[address] += 1
+        try:
+            await connection.run()
+        finally:
+            self.connections[address] -= 1
+            if not self.connections[address]:
+                del self.connections[address]
 
-    async def health(self, request: Request) -> Response:
+    async def health(self, request: Request) -> api.Health:
         """Whether the server is there and its database answers."""
         await self.house.storage.table("-")
-        return api.answered({"status": "ok"})
+        return api.Health()
+
+    async def metrics(self, request: Request) -> Response:
+        """What can be counted and measured, for Prometheus."""
+        return Response(self.measured.text(), media_type=PROMETHEUS)
+
+    async def openapi(self, request: Request) -> Response:
+        """What can be asked here, as an OpenAPI document."""
+        return api.answered(description(self.endpoints()))
 
     def endpoints(self) -> list[api.Endpoint]:
         """Everything that can be asked over HTTP."""
@@ -239,8 +324,34 @@ class Web:
             api.Endpoint("GET", "/tables/{table}", self.table, TableInfo),
             api.Endpoint("POST", "/tables/{table}/seats/{seat:int}", self.seat, api.SeatAnswer, api.SeatChange),
             api.Endpoint("POST", "/tables/{table}/start", self.start, TableInfo),
-            api.Endpoint("GET", "/health", self.health, dict[str, str]),
+            api.Endpoint("POST", "/tables/{table}/nonce", self.nonce, TableInfo, api.NonceWish),
+            api.Endpoint("POST", "/tables/{table}/rematch", self.rematch, api.TableName),
+            api.Endpoint("POST", "/tables/{table}/fork", self.fork, api.NewTableAnswer, api.ForkWish),
+            api.Endpoint(
+                "GET",
+                "/tables/{table}/positions/{moves:int}",
+                self.position,
+                Position,
+                queries={"as": "a seat's number, or all (once the match is over)"},
+            ),
+            api.Endpoint("GET", "/tables/{table}/record", self.record, RecordFile),
+            api.Endpoint("POST", "/records", self.upload, api.NewTableAnswer, RecordFile, raw=True),
+            api.Endpoint("GET", "/health", self.health, api.Health),
+            api.Endpoint("GET", "/metrics", self.metrics, str, media="text/plain"),
+            api.Endpoint("GET", "/openapi.json", self.openapi, dict[str, Any]),
         ]
+
+
+def _made(made: Made, headers: dict[str, str]) -> Response:
+    """A new table's name and links."""
+    links = api.Links(
+        link(made.table, made.host),
+        [link(made.table, secret) if secret else None for secret in made.seats],
+        link(made.table, made.spectator),
+    )
+    answer = api.answered(api.NewTableAnswer(made.table, links))
+    answer.headers.update(headers)
+    return answer
 
 
 def link(table: str, secret: str) -> str:
@@ -262,6 +373,7 @@ def _give_to_bot(state: TableState, seat: int, level: str | None, room: Room) ->
     there.level = best_known(room.game, level or there.level)
     if state.phase == "waiting":
         there.kind = "bot"
+        there.links += 1
         begin_if_full(state)
     elif there.kind == "human":
         there.standing_in = True
@@ -271,6 +383,11 @@ def _open(state: TableState, seat: int) -> None:
     if state.phase != "waiting":
         raise Refused("late", "The game has started; a seat can be given to a bot, or its link revoked.")
     state.seats[seat].kind = "open"
+    state.seats[seat].links += 1
+
+
+def _revoke(state: TableState, seat: int) -> None:
+    state.seats[seat].links += 1
 
 
 def application(settings: Settings) -> Any:
@@ -287,11 +404,19 @@ def application(settings: Settings) -> Any:
 
     routes: list[Any] = [api.route(endpoint) for endpoint in web.endpoints()]
     routes.append(WebSocketRoute(f"{api.PREFIX}/tables/{{table}}/socket", web.socket))
+    routes += [Route(f"/{name}", _moved_to(f"{api.PREFIX}/{name}")) for name in ("health", "metrics")]
     routes.append(Mount(api.PREFIX, Route("/{path:path}", _nothing_here)))
     routes.append(Mount("/", page))
     inner = Starlette(routes=routes, lifespan=lifespan)
     inner.state.web = web
     return Guarded(inner)
+
+
+def _moved_to(path: str) -> Callable[[Request], Awaitable[Response]]:
+    async def redirect(request: Request) -> Response:
+        return RedirectResponse(path)
+
+    return redirect
 
 
 async def _nothing_here(request: Request) -> Response:

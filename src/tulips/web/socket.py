@@ -30,16 +30,20 @@ from tulips.web.messages import (
     ResyncMessage,
     StateFrame,
     TableFrame,
+    TableInfo,
     UndoMessage,
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tulips.table.room import Room
 
 MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 20.0, 60
 CHATS_A_SECOND, CHATS_AT_ONCE = 0.5, 8
 LONGEST_CHAT = 500
 LONGEST_ID = 48
+CLOSE_DISMISSED = 4403
 LOOKS = 3
 FRAMES_WAITING = 200
 """A page that is further behind gets everything anew."""
@@ -54,9 +58,12 @@ SPECTATORS_WATCH = "You are watching; only those at the table can do that."
 class Connection:
     """A page that is connected; it watches a room with the eyes of one of its seats, or as a spectator."""
 
-    def __init__(self, socket: WebSocket, room: "Room", grants: frozenset[Grant], seat: int | None) -> None:
+    def __init__(
+        self, socket: WebSocket, room: "Room", grants: frozenset[Grant], seat: int | None, on_refusal: "Callable[[str], None]"
+    ) -> None:
         self.socket = socket
         self.room = room
+        self._on_refusal = on_refusal
         self.seats = frozenset(grant.seat for grant in grants if grant.role == "seat")
         self.host = Grant("host") in grants
         self.viewer = seat if seat in self.seats else self._eyes()
@@ -64,6 +71,8 @@ class Connection:
         self._waiting: deque[tuple[int, bytes]] = deque()  # frames without their numbers, positions with theirs
         self._anew = True
         self._table = False
+        self._could_undo = False
+        self._dismissed = False
         self._wake = asyncio.Event()
         self._wake.set()
         self._messages = Bucket(MESSAGES_A_SECOND, MESSAGES_AT_ONCE)
@@ -82,7 +91,14 @@ class Connection:
     def position_changed(self, number: int, position: bytes) -> None:
         """Something has happened in the game."""
         self._put(number, b'{"type":"position","frame":', b',"number":%d,"position":%s}' % (number, position))
+        if self.room.can_undo(self.seats) != self._could_undo:
+            self.table_changed()
         self._pass_on()
+
+    def dismissed(self) -> None:
+        """The seat was taken away."""
+        self._dismissed = True
+        self._wake.set()
 
     def table_changed(self) -> None:
         """Something around the game has changed."""
@@ -125,11 +141,14 @@ class Connection:
         while True:
             await self._wake.wait()
             self._wake.clear()
+            if self._dismissed:
+                await self.socket.close(CLOSE_DISMISSED)
+                return
             if self._anew:
                 await self._write_state()
             if self._table:
                 self._table = False
-                self._send(TableFrame(0, room_info(self.room, self.seats, self.host)))
+                self._send(TableFrame(0, self._info()))
             while self._waiting and not self._anew:
                 await self._write_frame(self._waiting.popleft()[1])
 
@@ -139,11 +158,16 @@ class Connection:
         self._waiting = deque((at, text) for at, text in self._waiting if at == 0 or at > number)
         chat = [chat_line(line) for line in self.room.chat]
         self._waiting = deque((at, text) for at, text in self._waiting if b'"type":"chat"' not in text[:16])
-        state = StateFrame(0, PROTOCOL, number, room_info(self.room, self.seats, self.host), None, chat)
+        state = StateFrame(0, PROTOCOL, number, self._info(), None, chat)
         head, _, tail = _encoder.encode(state).partition(b'"frame":0')
         if position is not None:
             tail = tail.replace(b'"position":null', b'"position":' + position, 1)
         await self._write_frame(head + b'"frame":\0' + tail)
+
+    def _info(self) -> TableInfo:
+        info = room_info(self.room, self.seats, self.host)
+        self._could_undo = info.can_undo
+        return info
 
     async def _write_frame(self, text: bytes) -> None:
         self._frame += 1
@@ -195,6 +219,7 @@ class Connection:
     async def _refuse(self, id: str | None, refusal: Refused) -> None:
         """Say no; whoever did not know the table as it is, is shown it."""
         code = refusal.code if refusal.code not in ("unknown", "forbidden", "too many") else "not yours"
+        self._on_refusal(code)
         number, position = self.room.number, None
         if refusal.code in ("late", "illegal"):
             for _ in range(LOOKS):

@@ -1,5 +1,6 @@
 // A table as the page knows it: the latest frames, what the player has touched, and what would come of it.
 import type { Change, ChatLine, FromPage, LogEntry, Offer, Position, TableInfo, ToPage } from "../generated/messages";
+import { freshNonce } from "../server/http";
 import { tell } from "../words/words.svelte";
 
 /** What carries messages to the server: a socket, or a fixture. */
@@ -23,6 +24,11 @@ export class Table {
   /** A message is on its way: nothing can be touched. */
   waiting = $state<string | null>(null);
   refusal = $state<string | null>(null);
+  /** What a move in words would do, once the server has said so. */
+  asked = $state.raw<{ words: string; offer: Offer | null; why: string | null } | null>(null);
+  /** When the clock of whoever acts runs out, in milliseconds of this page's time. */
+  deadline = $state<number | null>(null);
+  #asking: { id: string; words: string } | null = null;
 
   constructor(private readonly send: Send) {}
 
@@ -41,6 +47,19 @@ export class Table {
   chosen = $derived(this.picked ?? (this.complete.length === 1 ? this.complete[0]! : null));
   /** What the chosen offer, or the one pointed at, would change, by the handle that it stands beside. */
   changes = $derived(changesByHandle((this.chosen ?? this.pointed)?.preview.changes ?? []));
+
+  /** The log's entries since this viewer's last move; nothing before the first. */
+  news = $derived.by(() => {
+    const mine = this.log.findLastIndex((entry) => entry.seat === this.position?.viewer);
+    return mine < 0 ? [] : this.log.slice(mine + 1);
+  });
+  /** How many moves had been made after this viewer's last one, or null before the first. */
+  lastTurn = $derived(this.log.findLast((entry) => entry.seat === this.position?.viewer)?.at ?? null);
+
+  /** A figure as it was after this viewer's last move, to tell what has changed since. */
+  was(figure: string): number | undefined {
+    return this.lastTurn === null ? undefined : this.figures[this.lastTurn]?.[figure];
+  }
 
   /** Whether touching the handle leads to a move: one that goes with what is touched, or another instead of a whole one. */
   lit(handle: string): boolean {
@@ -98,21 +117,43 @@ export class Table {
   /** Make the chosen move, or the one given, which may be words. */
   confirm(move: number | string | undefined = this.chosen?.move): void {
     if (move === undefined || this.waiting) return;
-    const id = crypto.randomUUID();
+    const id = freshNonce();
     this.waiting = id;
     this.send({ type: "move", id, number: this.number, move, seat: this.position?.viewer });
   }
 
-  /** Take a frame in; false if it does not follow on the last, so that the connection must ask for everything anew. */
+  /** Ask what a move in words would do; the answer comes in `asked`. */
+  ask(words: string): void {
+    const id = freshNonce();
+    this.#asking = { id, words };
+    this.send({ type: "ask", id, words, seat: this.position?.viewer });
+  }
+
+  /** Ask to take back one's last move. */
+  undo(): void {
+    if (!this.info.can_undo || this.waiting) return;
+    this.refusal = null;
+    this.send({ type: "undo", id: freshNonce(), number: this.number, seat: this.position?.viewer });
+  }
+
+  consent(agree: boolean): void {
+    this.send({ type: "consent", id: freshNonce(), agree });
+  }
+
+  say(text: string): void {
+    if (text.trim()) this.send({ type: "chat", id: freshNonce(), text: text.trim() });
+  }
+
+  /** Take a frame in. */
   receive(frame: ToPage): void {
     switch (frame.type) {
       case "state":
-        this.info = frame.table;
+        this.#inform(frame.table);
         this.chat = frame.chat;
         this.#place(frame.position, frame.number);
         break;
       case "table":
-        this.info = frame.table;
+        this.#inform(frame.table);
         break;
       case "position":
         this.#place(frame.position, frame.number);
@@ -122,24 +163,37 @@ export class Table {
         break;
       case "done":
         if (this.waiting === frame.id) this.waiting = null;
+        if (this.#asking?.id === frame.id) this.asked = { words: this.#asking.words, offer: frame.offer, why: null };
         break;
       case "refused":
         if (this.waiting === frame.id) this.waiting = null;
-        this.refusal = tell(frame.why, this.names);
+        if (this.#asking?.id === frame.id) this.asked = { words: this.#asking.words, offer: null, why: tell(frame.why, this.names) };
+        else this.refusal = tell(frame.why, this.names);
         if (frame.position) this.#place(frame.position, frame.number);
         break;
     }
   }
 
+  #inform(info: TableInfo): void {
+    this.info = info;
+    this.deadline = info.deadline === null ? null : performance.now() + info.deadline * 1000;
+  }
+
   #place(position: Position | null, number: number): void {
+    const moved = number !== this.number;
+    const same = !moved && position?.viewer === this.position?.viewer;
     if (position) {
       this.log = [...this.log.slice(0, position.log.start), ...position.log.entries];
       this.figures = [...this.figures.slice(0, position.figures.start), ...position.figures.rows];
     }
-    if (number !== this.number) this.waiting = null;
+    if (moved) {
+      this.waiting = null;
+      this.refusal = null;
+      this.asked = null;
+    }
     this.number = number;
     this.position = position;
-    this.reset();
+    if (!same) this.reset();
   }
 }
 

@@ -33,9 +33,18 @@ export function learn(words: { fr: Catalogue; de: Catalogue }): void {
   Object.assign(catalogues.de, words.de);
 }
 
+/** A template in the reader's language, its gaps left open. */
+export function translated(text: string): string {
+  return catalogues[chosen.language][text] ?? text;
+}
+
 /** A text in the reader's language, its gaps filled: t("{cards} cards left", { cards: 3 }). */
 export function t(text: string, values: Record<string, Value> = {}, names: string[] = []): string {
-  const template = catalogues[chosen.language][text] ?? text;
+  return fill(translated(text), values, names);
+}
+
+/** A template with its gaps filled. */
+export function fill(template: string, values: Record<string, Value>, names: string[]): string {
   return template.replace(/\{(\w+)\}/g, (gap, key: string) => {
     const value = values[key];
     if (value === undefined) return gap;

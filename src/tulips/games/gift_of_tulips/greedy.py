@@ -16,21 +16,27 @@ def greedy(s: Table, seat: int, moves: Any, n: int, scratch: Any, noise: Noise) 
     best = -1e9
     choice = moves[0]
     for i in range(n):
-        scratch[0] = s
-        ahead: Any = scratch[0]
-        if s.phase == OPENING:
-            open_with(ahead, seat, moves[i])
-        else:
-            apply(ahead, seat, moves[i])
-        rival = -1e9
-        for p in range(s.seats):
-            if p != seat:
-                rival = max(rival, prospects(ahead, p, seat))
-        value = prospects(ahead, seat, seat) - RIVALS * rival + 1e-6 * pick(noise, 1000)
+        value = promise(s, seat, moves[i], scratch) + 1e-6 * pick(noise, 1000)
         if value > best:
             best = value
             choice = moves[i]
     return choice  # type: ignore[no-any-return]
+
+
+@rule_apart
+def promise(s: Table, seat: int, move: int, scratch: Any) -> float:
+    """One's prospects after a move, less part of the best rival's."""
+    scratch[0] = s
+    ahead: Any = scratch[0]
+    if s.phase == OPENING:
+        open_with(ahead, seat, move)
+    else:
+        apply(ahead, seat, move)
+    rival = -1e9
+    for p in range(s.seats):
+        if p != seat:
+            rival = max(rival, prospects(ahead, p, seat))
+    return prospects(ahead, seat, seat) - RIVALS * rival
 
 
 @rule

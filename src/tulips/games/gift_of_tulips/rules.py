@@ -6,6 +6,7 @@ from typing import Any, Final
 import numpy as np
 
 from tulips.engine.chance import Noise, noise_word, pick
+from tulips.engine.heap import tidy
 from tulips.engine.options import RANDOM
 from tulips.engine.rule import rule, rule_apart
 from tulips.engine.seats import all_seats, only
@@ -17,6 +18,7 @@ from tulips.games.gift_of_tulips.table import (
     MAJORITY,
     MAX_REVEALED,
     MAX_SEATS,
+    MAX_SECRETS,
     PLACES,
     SCORED_RANKS,
     UNRANKED,
@@ -400,19 +402,7 @@ def redeal(s: Table, seat: int, noise: Noise) -> None:
         return  # nothing has been dealt, and the deck has no order
     drawn_by_another = s.phase == TURN and s.card != NO_CARD and s.turn != seat
     gone = s.unseen + s.returned - s.left
-    heap = s.unseen + s.returned
-    for p in range(s.seats):
-        for i in range(2):
-            if p != seat and s.hand[p, i] != NO_CARD:
-                s.deck[heap] = s.hand[p, i]
-                heap += 1
-    if drawn_by_another:
-        s.deck[heap] = s.card
-        heap += 1
-    for i in range(s.secrets):
-        if s.owner[i] != seat:
-            s.deck[heap] = s.secret[i]
-            heap += 1
+    heap = gather_unknown_cards(s, seat)
 
     bottom = choose_removed_cards(s, heap, gone, noise)
     for i in range(s.secrets):
@@ -430,6 +420,56 @@ def redeal(s: Table, seat: int, noise: Noise) -> None:
         if p != seat and s.hand[p, 1] != NO_CARD and s.choice[p] != NOT_CHOSEN:
             s.choice[p] = 0 if s.hand[p, 0] == s.hand[p, 1] else pick(noise, 2)
     sort_out_returned_cards(s, heap)
+
+
+@rule
+def gather_unknown_cards(s: Table, seat: int) -> int:
+    """Put copies of all cards that the seat cannot place behind those of the deck; how many lie there then."""
+    heap = s.unseen + s.returned
+    for p in range(s.seats):
+        for i in range(2):
+            if p != seat and s.hand[p, i] != NO_CARD:
+                s.deck[heap] = s.hand[p, i]
+                heap += 1
+    if s.phase == TURN and s.card != NO_CARD and s.turn != seat:
+        s.deck[heap] = s.card
+        heap += 1
+    for i in range(s.secrets):
+        if s.owner[i] != seat:
+            s.deck[heap] = s.secret[i]
+            heap += 1
+    return heap
+
+
+@rule_apart
+def forget(s: Table, seat: int) -> None:
+    """Make of the record one that tells only what the seat knows, to be redealt; who has chosen in secret chooses again."""
+    if s.phase < DEAL:
+        tidy(s.deck, 0, s.unseen)
+        return
+    heap = gather_unknown_cards(s, seat)
+    tidy(s.deck, 0, heap)
+    s.unseen = s.unseen + s.returned
+    s.returned = 0
+    for i in range(s.secrets, MAX_SECRETS):
+        s.secret[i] = 0
+        s.owner[i] = 0
+    for i in range(s.secrets):
+        if s.owner[i] != seat:
+            heap -= 1
+            s.secret[i] = s.deck[heap]
+    if s.phase == TURN and s.card != NO_CARD and s.turn != seat:
+        heap -= 1
+        s.card = s.deck[heap]
+    for p in range(s.seats):
+        for i in range(2):
+            if p != seat and s.hand[p, i] != NO_CARD:
+                heap -= 1
+                s.hand[p, i] = s.deck[heap]
+        if s.phase == OPENING and p != seat:
+            s.choice[p] = NOT_CHOSEN
+            s.actors |= only(p)
+    tidy(s.deck, 0, heap)
 
 
 @rule_apart

@@ -4,8 +4,9 @@ from typing import Any, Final
 
 from tulips.engine.chance import Noise, pick
 from tulips.engine.errors import BadOption
+from tulips.engine.heap import tidy
 from tulips.engine.options import RANDOM
-from tulips.engine.rule import rule
+from tulips.engine.rule import rule, rule_apart
 from tulips.engine.seats import only
 from tulips.games.tulip.table import (
     BELOW,
@@ -508,12 +509,7 @@ def redeal(s: Table, seat: int, noise: Noise) -> None:
     """
     if s.end:
         return
-    heap = s.left
-    for p in range(s.seats):
-        if p != seat:
-            for i in range(s.held[p]):
-                s.deck[heap] = s.hand[p, i]
-                heap += 1
+    heap = gather_unknown_cards(s, seat)
     for p in range(s.seats):
         if p != seat:
             for i in range(s.held[p]):
@@ -521,3 +517,29 @@ def redeal(s: Table, seat: int, noise: Noise) -> None:
                 place = pick(noise, heap + 1)
                 s.hand[p, i] = s.deck[place]
                 s.deck[place] = s.deck[heap]
+
+
+@rule
+def gather_unknown_cards(s: Table, seat: int) -> int:
+    """Put copies of the hands that the seat cannot see behind the deck; how many cards lie there then."""
+    heap = s.left
+    for p in range(s.seats):
+        if p != seat:
+            for i in range(s.held[p]):
+                s.deck[heap] = s.hand[p, i]
+                heap += 1
+    return heap
+
+
+@rule_apart
+def forget(s: Table, seat: int) -> None:
+    """Make of the record one that tells only what the seat knows, to be redealt."""
+    heap = gather_unknown_cards(s, seat)
+    tidy(s.deck, 0, heap)
+    for p in range(s.seats):
+        if p != seat:
+            for i in range(s.held[p]):
+                heap -= 1
+                s.hand[p, i] = s.deck[heap]
+    tidy(s.deck, 0, heap)
+    tidy(s.starting, 0, s.starting_left)

@@ -5,6 +5,7 @@ from pathlib import Path
 from tulips.engine.game import Game
 from tulips.games.tulip_bubble import rules, view, words
 from tulips.games.tulip_bubble.greedy import greedy
+from tulips.games.tulip_bubble.insight import INSIGHT
 from tulips.games.tulip_bubble.observation import OBSERVATION
 from tulips.games.tulip_bubble.table import FACTS, Table
 
@@ -21,6 +22,7 @@ GAME = Game(
     max_moves=rules.MOST_MOVES,
     actions=rules.ACTIONS,
     policies={"greedy": greedy},
+    insight=INSIGHT,
     parse_move=words.parse_move,
-    has_secrets=False,  # all that happens is public but sealed answers and, as an option, starting bulbs: see the tests
+    secret_options={"starting_bulbs": True},  # without them all is public but the answers of a moment
 )

@@ -5,6 +5,8 @@ Every purchase and sale is public, so a seat that remembers them knows the other
 
 from typing import Any
 
+import numpy as np
+
 from tulips.engine.observation import Observation, Piece
 from tulips.engine.rule import rule_apart
 from tulips.games.tulip_bubble.rules import (
@@ -22,11 +24,12 @@ from tulips.games.tulip_bubble.rules import (
 from tulips.games.tulip_bubble.table import (
     BULBS,
     BUST,
+    CARDS,
     COLLECTORS,
     COLOURS,
+    COPIES,
     FACES,
     LEVELS,
-    MAX_ROW,
     MAX_SEATS,
     NO_CARD,
     NO_COLLECTOR,
@@ -34,8 +37,8 @@ from tulips.games.tulip_bubble.table import (
     Table,
 )
 
-LOTS_SEEN = 2 * MAX_ROW
-_LOT = FACES + 1 + MAX_SEATS  # a lot: its card, its price, its bidders
+_LOT = 2 + MAX_SEATS  # a lot: its place, its price, its bidders
+_FIRST_LOT = np.cumsum(COPIES) - COPIES  # by card: as many lots as it has copies can hold it
 _HAND = FACES + 1  # a hand: its cards, and how many more there are
 
 _PHASE = 0
@@ -57,7 +60,7 @@ _LOANS = _FINANCED + MAX_SEATS * FACES
 _MARKERS = _LOANS + MAX_SEATS
 _TURN_SO_FAR = _MARKERS + 2 * MAX_SEATS
 _LOTS = _TURN_SO_FAR + 3
-_AUCTION = _LOTS + LOTS_SEEN * _LOT
+_AUCTION = _LOTS + CARDS * _LOT
 
 
 @rule_apart
@@ -132,16 +135,19 @@ def observe_seats(s: Table, seat: int, here: int, out: Any) -> None:
 
 @rule_apart
 def observe_lots(s: Table, here: int, out: Any) -> None:
-    """Write the cards that lie in New Arrivals and Just Sold, gaps left out, and the auction."""
-    seen = 0
+    """Write the cards that lie in New Arrivals and Just Sold, and the auction.
+
+    A lot is written under its card, so that there is room for all, however many tulips have been sold at once.
+    """
     for i in range(s.lots):
-        if s.lot[i] != NO_CARD and seen < LOTS_SEEN:
-            place = _LOTS + seen * _LOT
-            seen += 1
-            out[place + s.lot[i]] = 1
-            out[place + FACES] = market_price(s, s.lot[i])
+        if s.lot[i] != NO_CARD:
+            lot = _LOTS + _FIRST_LOT[s.lot[i]] * _LOT
+            while out[lot] > 0:  # another copy lies further left
+                lot += _LOT
+            out[lot] = i + 1
+            out[lot + 1] = market_price(s, s.lot[i])
             for p in range(s.seats):
-                out[place + FACES + 1 + p] = s.bids[i] >> ((here + p) % s.seats) & 1
+                out[lot + 2 + p] = s.bids[i] >> ((here + p) % s.seats) & 1
     if (s.phase == AUCTION) | (s.phase == PURCHASE):
         out[_AUCTION + s.lot[s.auction]] = 1
         out[_AUCTION + FACES] = s.bid
@@ -173,6 +179,6 @@ OBSERVATION = Observation(
     Piece("loans", MAX_SEATS, "guilders borrowed, by seat"),
     Piece("markers", 2 * MAX_SEATS, "free bid markers, by seat; who has answered on the Black Tulip, while others have not"),
     Piece("turn so far", 3, "sold to a collector; markers placed; placing for the second time"),
-    Piece("lots", LOTS_SEEN * _LOT, "the first lots that hold a card: the card, its price, who has a marker on it"),
+    Piece("lots", CARDS * _LOT, "by card and copy: its place from 1, 0 if not for sale; its price; who has a marker on it"),
     Piece("auction", FACES + 3 + 2 * MAX_SEATS, "the card, last bid, market price, bidders; who is still in; who leads"),
 )

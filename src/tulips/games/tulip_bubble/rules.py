@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 from tulips.engine.chance import Noise, pick
+from tulips.engine.heap import tidy
 from tulips.engine.options import RANDOM
 from tulips.engine.rule import rule, rule_apart
 from tulips.engine.seats import first_seat, only
@@ -1220,6 +1221,38 @@ def redeal_bulbs(s: Table, seat: int, noise: Noise) -> None:
                 s.bulb[p, i] = s.deck[place]
                 s.hand[p, s.bulb[p, i]] += 1
                 s.deck[place] = s.deck[heap]
+
+
+@rule_apart
+def forget(s: Table, seat: int) -> None:
+    """Make of the record one that tells only what the seat knows, to be redealt; who has answered in secret answers again."""
+    for p in range(s.seats):
+        if s.phase == DECLARING and p != seat and s.answer[p] != NOT_ANSWERED:
+            s.answer[p] = NOT_ANSWERED
+            s.actors |= only(p)
+    tidy(s.discard, 0, s.discarded)
+    if not s.starting_bulbs or s.open_hands:
+        tidy(s.deck, 0, s.left)
+        return
+    bottom = s.left if s.reshuffled else 0
+    heap = s.left
+    for p in range(s.seats):
+        for i in range(BULBS):
+            if p != seat and s.bulb[p, i] != NO_CARD:
+                s.deck[heap] = s.bulb[p, i]
+                s.hand[p, s.bulb[p, i]] -= 1
+                heap += 1
+    tidy(s.deck, bottom, heap)
+    for p in range(s.seats):
+        for i in range(BULBS):
+            if p != seat and s.bulb[p, i] != NO_CARD:
+                place = place_of_rank(s, BULB_RANKS[i], bottom, 0)
+                heap -= 1
+                s.bulb[p, i] = s.deck[place]
+                s.hand[p, s.bulb[p, i]] += 1
+                s.deck[place] = s.deck[heap]
+                tidy(s.deck, bottom, heap)
+    tidy(s.deck, 0, s.left)
 
 
 # For learners

@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 from tulips.engine.chance import Noise, pick
+from tulips.engine.heap import tidy
 from tulips.engine.options import RANDOM
 from tulips.engine.rule import rule, rule_apart
 from tulips.engine.seats import all_seats, only
@@ -806,3 +807,62 @@ def hand_out(s: Table, seat: int) -> None:
             for card in range(place, place + number):
                 s.buyers[p, s.unseen[card]] += 1
             place += number
+
+
+PATIENCE: Final = 100_000  # swaps in search of hands that fit; a few dozen are usual
+
+
+@rule_apart
+def forget(s: Table, seat: int) -> None:
+    """Make of the record one that tells only what the seat knows, to be redealt; who has laid a card in secret lays again.
+
+    The hands are found without a look at the true ones: cards in order, then swaps in a fixed order of chance, none of which
+    makes more cards misfit, until all fit.
+    """
+    if s.phase == ACTION:
+        for p in range(s.seats):
+            if (p != seat) & (p != s.turn):
+                s.laid[p] = PASS
+                s.actors |= only(p)
+    cards = gather_hidden_buyers(s, seat)
+    tidy(s.unseen, 0, cards)
+    bottom = 0
+    for place in range(cards):
+        if s.indicator[s.unseen[place]] == GONE:
+            s.unseen[place], s.unseen[bottom] = s.unseen[bottom], s.unseen[place]
+            bottom += 1
+    hidden = cards - s.deck - s.reserve
+    misfit = misfits(s, seat)
+    luck = 1637
+    for _ in range(PATIENCE):
+        if misfit == 0:
+            break
+        luck = (luck * 1103515245 + 12345) & 0x7FFFFFFF
+        place = cards - 1 - (luck >> 8) % hidden
+        luck = (luck * 1103515245 + 12345) & 0x7FFFFFFF
+        other = bottom + (luck >> 8) % (cards - bottom)
+        s.unseen[place], s.unseen[other] = s.unseen[other], s.unseen[place]
+        now = misfits(s, seat)
+        if now > misfit:
+            s.unseen[place], s.unseen[other] = s.unseen[other], s.unseen[place]
+        else:
+            misfit = now
+    hand_out(s, seat)
+    tidy(s.unseen, 0, s.deck + s.reserve)
+
+
+@rule_apart
+def misfits(s: Table, seat: int) -> int:
+    """By how many cards the hidden hands as they lie disagree with what everyone knows."""
+    number = 0
+    place = s.deck + s.reserve
+    for p in range(s.seats):
+        if p != seat:
+            hand = hidden_buyers(s, p, seat)
+            for colour in range(s.colours):
+                held = s.known[p, colour]
+                for card in range(place, place + hand):
+                    held += s.unseen[card] == colour
+                number += max(s.least[p, colour] - held, held - s.most[p, colour], 0)
+            place += hand
+    return number

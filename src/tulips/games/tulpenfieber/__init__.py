@@ -6,7 +6,7 @@ from tulips.engine.game import Game
 from tulips.games.tulpenfieber import rules, view, words
 from tulips.games.tulpenfieber.greedy import PLAN, daring, greedy
 from tulips.games.tulpenfieber.observation import OBSERVATION
-from tulips.games.tulpenfieber.table import FACTS, Table
+from tulips.games.tulpenfieber.table import ENDS, FACTS, Table
 
 GAME = Game(
     Path(__file__).parent,
@@ -17,20 +17,13 @@ GAME = Game(
     view,
     OBSERVATION,
     chances=("first seat", "dice"),
-    ends=(
-        "row 4 is full",
-        "three adjacent tulips in row 5",
-        "four tulips in row 5",
-        "a total of 42 tulips or fewer, outstanding",
-        "a total of 50 tulips or fewer, very good",
-        "a total of 60 tulips or fewer, won",
-        "a total of more than 60 tulips, not won",
-    ),
+    ends=ENDS,
     max_moves=rules.MOST_MOVES,
     actions=rules.MOVES,
     policies={"daring": daring, "greedy": greedy},
-    has_secrets=False,
+    secret_options=None,
     find_outcome=words.find_outcome,
     distinct_outcomes=words.distinct_outcomes,
+    parse_move=words.parse_move,
     scratch=PLAN,
 )

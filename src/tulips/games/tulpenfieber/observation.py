@@ -25,6 +25,7 @@ _COLUMN = _SEATS + MAX_SEATS
 _ROUND = _COLUMN + FACES * COLUMNS
 _SUMS = _ROUND + ROUNDS
 _MULTICOLOURED = _SUMS + ROUNDS
+_FLOWERS = _MULTICOLOURED + SPACES
 
 
 @rule
@@ -54,6 +55,9 @@ def observe(s: Table, seat: int, out: Any) -> None:
     for i in range(ROUNDS - 1):
         if s.multicoloured[i] != NOWHERE:
             out[_MULTICOLOURED + s.multicoloured[i]] = 1
+    if s.seats == 1:
+        for space in range(SPACES):
+            out[_FLOWERS + space] = s.flowers[0] >> space & 1
 
 
 OBSERVATION = Observation(
@@ -74,7 +78,8 @@ OBSERVATION = Observation(
     Piece("columns", FACES * COLUMNS, "the column of each face"),
     Piece(
         "solo",
-        2 * ROUNDS + SPACES,
-        "the round, one of three (the first in a race); the tulips counted in each round that is over; multicoloured spaces",
+        2 * ROUNDS + 2 * SPACES,
+        "the round, one of three (the first in a race); the tulips counted in each round that is over; multicoloured spaces; "
+        "spaces with start flowers, which each round begins with",
     ),
 )

@@ -6,12 +6,36 @@ again is worth the best of what can be kept of it, which is found by leaving out
 """
 
 import functools
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from tulips.games.tulpenfieber.dice import BITS, COUNTS, FACES, HANDFULS, MAX_DICE, OF_SIZE, OF_SIZE_FROM, PACKED, handful
-from tulips.games.tulpenfieber.table import ANYWHERE, COLUMNS, KIND_FITS, MIDDLE, ROWS, RUN_FITS
+from tulips.games.tulpenfieber.dice import (
+    BITS,
+    COUNTS,
+    FACES,
+    HANDFULS,
+    KEEPS,
+    KEEPS_FROM,
+    MAX_DICE,
+    OF_SIZE,
+    OF_SIZE_FROM,
+    PACKED,
+    handful,
+)
+from tulips.games.tulpenfieber.table import (
+    ANYWHERE,
+    COLUMNS,
+    FREE_ROLLS,
+    KIND_FITS,
+    MIDDLE,
+    ROWS,
+    RUN_FITS,
+    SPACES,
+    Table,
+    column_faces,
+)
 
 Odds = npt.NDArray[np.float64]
 
@@ -79,3 +103,52 @@ def odds(dice: int, rolls: int, named: bool = False) -> Odds:
 def of_space(table: Odds, number: int, row: int, face: int) -> float:
     """The odds of one space, with the handful of that number kept; face counted from 0, RUN for the middle column."""
     return float(table[number, row * (FACES + 1) + face])
+
+
+# At the table: the odds of every space of the field, 0 for those that are covered
+
+
+def of_spaces(s: Table, kept: int) -> list[float]:
+    """The odds of filling each space in the end if these dice are kept, the free rolls to come counted in."""
+    line = odds(s.number, _rolls_left(s))[kept].tolist()
+    covered = s.covered[s.turn]
+    return [0.0 if covered >> space & 1 else line[at] for space, at in enumerate(_order(tuple(column_faces(s))))]
+
+
+def of_keeping(s: Table) -> tuple[list[int], Odds]:
+    """Every way to set or to keep dice, and the odds of each space for each."""
+    kept = _of_size(s.bonus[s.turn]) if s.rolls == 0 else _keeps(s)
+    return kept.tolist(), odds(s.number, _rolls_left(s))[kept][:, _order(tuple(column_faces(s)))] * _open(s)
+
+
+def of_paying(s: Table) -> Odds:
+    """The odds of each space with one more roll, for which the best dice are kept: the roll that can be bought."""
+    best: Odds = odds(s.number, 1)[_keeps(s)].max(axis=0)
+    return best[list(_order(tuple(column_faces(s))))] * _open(s)
+
+
+def thousandths(chances: Odds) -> Any:
+    """Odds as whole numbers, where 0 and 1000 are for what can't be and what is certain."""
+    rounded = np.rint(chances * 1000)
+    return np.where((chances > 0) & (chances < 1), rounded.clip(1, 999), rounded).astype(int).tolist()
+
+
+def _rolls_left(s: Table) -> int:
+    """The free rolls to come, or the one just paid for."""
+    return max(FREE_ROLLS - s.rolls, 1)
+
+
+def _keeps(s: Table) -> npt.NDArray[np.int16]:
+    number = handful(s.dice)
+    return KEEPS[KEEPS_FROM[number] : KEEPS_FROM[number + 1]]
+
+
+def _open(s: Table) -> npt.NDArray[np.bool_]:
+    covered = s.covered[s.turn]
+    return np.array([not covered >> space & 1 for space in range(SPACES)])
+
+
+@functools.cache
+def _order(faces: tuple[int, ...]) -> tuple[int, ...]:
+    """Where a table of odds has each space of a field with these columns."""
+    return tuple(row * (FACES + 1) + (face - 1 if face else RUN) for row in range(ROWS) for face in faces)

@@ -121,20 +121,34 @@ def set_up(s: Table, seats: int, options: dict[str, Any]) -> None:
 
 
 def columns_of(layout: Any) -> list[int]:
-    """The faces of the columns beside the middle one, left to right, as the option says."""
+    """The faces of the columns outside the middle one, left to right, as the option says."""
+    refuse_other_keys(layout, "layout", ["columns"])
     columns = FACTS["layouts"][layout] if isinstance(layout, str) else layout.get("columns")
     if not isinstance(columns, list) or sorted(map(str, columns)) != [str(face + 1) for face in range(FACES)]:
         raise BadOption(f"A layout needs columns, a list of the faces 1 to 6 in some order, not {columns!r}.")
     return [int(face) for face in columns]
 
 
+def refuse_other_keys(table: Any, option: str, keys: list[str]) -> None:
+    """Refuse a table with a key that nobody would look at."""
+    for key in [] if isinstance(table, str) else table:
+        if key not in keys:
+            raise BadOption(f"A table of {option} has {' and '.join(keys)}, not {key!r}.")
+
+
 def flowers_of(flowers: Any, seats: int) -> list[int]:
     """The sets of spaces with start flowers that the option says: one for each field, or the solo side's."""
+    refuse_other_keys(flowers, "flowers", ["fields", "solo"])
     table = FACTS["flowers"][flowers] if isinstance(flowers, str) else flowers
     fields = [table.get("solo")] if seats == 1 else table.get("fields")
     if not isinstance(fields, list) or len(fields) != (1 if seats == 1 else MAX_SEATS):
         raise BadOption("Start flowers need fields, a list of four lists of spaces, and solo, one list of spaces.")
-    return [flower_spaces(spaces) for spaces in fields]
+    covered = [flower_spaces(spaces) for spaces in fields]
+    if seats == 1:
+        for space in range(COLUMNS * FULL_ROW, COLUMNS * (BOTTOM_ROW + 1)):
+            if victory(covered[0] | 1 << space) != NOT_WON:
+                raise BadOption("These start flowers would win a round with one tulip carried over, before the first roll.")
+    return covered
 
 
 def flower_spaces(spaces: Any) -> int:
@@ -149,7 +163,10 @@ def flower_spaces(spaces: Any) -> int:
             and 1 <= space[1] <= COLUMNS
         ):
             raise BadOption(f"A start flower is [row, column], rows 1 to {ROWS} and columns 1 to {COLUMNS}, not {space!r}.")
-        covered |= 1 << COLUMNS * (space[0] - 1) + space[1] - 1
+        flower = 1 << COLUMNS * (space[0] - 1) + space[1] - 1
+        if covered & flower:
+            raise BadOption(f"The start flower {space!r} is there twice.")
+        covered |= flower
     if victory(covered) != NOT_WON:
         raise BadOption("These start flowers would win the game before the first roll.")
     return covered

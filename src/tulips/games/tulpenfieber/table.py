@@ -4,12 +4,14 @@ A space is a number from 0 to 34: seven times its row, counted from 0 on top, pl
 of spaces is a number with the bit of each space set.
 """
 
+import functools
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 
 from tulips.engine.facts import read_facts
+from tulips.engine.phrase import Phrase, say
 from tulips.engine.record import Cells, Record, int8, int16, int32, int64
 from tulips.games.tulpenfieber.dice import COUNTS, FACES, MAX_DICE
 
@@ -85,6 +87,17 @@ for _covered in range(1 << COLUMNS):
     if "1" * FACTS["win"]["adjacent"] in f"{_covered:b}":
         BOTTOM_WINS[_covered] = THREE_ADJACENT
 
+# Why a game is over, counted from 1: how a race was won, or how good the solo game's total is
+ENDS: Final = (
+    "row 4 is full",
+    "three adjacent tulips in row 5",
+    "four tulips in row 5",
+    "a total of 42 tulips or fewer, outstanding",
+    "a total of 50 tulips or fewer, very good",
+    "a total of 60 tulips or fewer, won",
+    "a total of more than 60 tulips, not won",
+)
+
 # The spaces of a row's set in order, and their number: listing a row at a time is faster than asking space by space.
 IN_ROW: Final = np.zeros(COLUMNS << COLUMNS, np.int32)
 NUMBER_IN_ROW: Final = np.array([bits.bit_count() for bits in range(1 << COLUMNS)], np.int32)
@@ -96,6 +109,23 @@ ROUNDS: Final[int] = FACTS["solo"]["rounds"]
 OUTSTANDING: Final[int] = FACTS["solo"]["outstanding"]
 VERY_GOOD: Final[int] = FACTS["solo"]["very_good"]
 WON: Final[int] = FACTS["solo"]["won"]
+
+
+@functools.cache
+def space_told(space: int) -> Phrase:
+    """A space's name, "row 3, column 2", for any language."""
+    return say("row {row}, column {column}", row=space // COLUMNS + 1, column=space % COLUMNS + 1)
+
+
+@functools.cache
+def space_sign(space: int) -> str:
+    """A space in short, the same in every language: "3/2"."""
+    return f"{space // COLUMNS + 1}/{space % COLUMNS + 1}"
+
+
+def spaces_of(spaces: int) -> list[int]:
+    """The spaces of a set."""
+    return [space for space in range(SPACES) if spaces >> space & 1]
 
 
 class Table(Record):
@@ -121,3 +151,11 @@ class Table(Record):
     column: Cells = int8(FACES)  # the column of each face
     round: int = int8()  # solo: the round, counted from 0
     multicoloured: Cells = int8(ROUNDS - 1)  # solo: the spaces of the multicoloured tulips, or NOWHERE
+
+
+def column_faces(s: Table) -> list[int]:
+    """The face of each column, 0 for the middle one."""
+    columns = [0] * COLUMNS
+    for face in range(FACES):
+        columns[s.column[face]] = face + 1
+    return columns

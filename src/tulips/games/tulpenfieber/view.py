@@ -1,230 +1,244 @@
-"""What people see of Tulpenfieber, where everything lies open, and what a move would do."""
+"""What people see of Tulpenfieber, where everything lies open; the moves' previews and handles are in modules of their own."""
 
+import functools
 from typing import Literal
 
 import msgspec
 
-from tulips.engine.preview import Change, Preview
-from tulips.games.tulpenfieber.dice import FACES, HANDFULS, faces
-from tulips.games.tulpenfieber.odds import RUN, odds, of_space
+from tulips.games.tulpenfieber.dice import faces
+from tulips.games.tulpenfieber.odds import of_keeping, of_paying, thousandths
+from tulips.games.tulpenfieber.preview import preview, turnable
 from tulips.games.tulpenfieber.rules import (
-    CARRY_NONE,
-    CARRY_TULIP,
-    LAY_ABOVE,
-    NO_TILE,
+    CARRY,
+    DICE,
     PAID,
     PAY,
     PAY_SECOND,
     PLACE,
-    PLANT,
     ROLLED,
-    STOP,
-    TURN_ABOVE,
+    SET,
+    STARTER,
     dice_earned,
     fitting_spaces,
-    flat_places,
-    may_turn,
-    tulips_in,
-    upright_places,
+    score,
     victory,
 )
-from tulips.games.tulpenfieber.table import ALIKE, COLUMNS, FREE_ROLLS, NOT_WON, ROUNDS, ROWS, RUNS, SPACES, Table
+from tulips.games.tulpenfieber.table import (
+    ALIKE,
+    AREA,
+    BOTTOM_ROW,
+    COLUMNS,
+    DICE_OF_LINE,
+    FREE_ROLLS,
+    FULL_ROW,
+    LONG,
+    MOST_ROLLS,
+    NOT_WON,
+    OUTSTANDING,
+    ROUNDS,
+    ROWS,
+    RUNS,
+    SHORT,
+    SPACES,
+    START_DICE,
+    TILE_PLACES,
+    VERY_GOOD,
+    WON,
+    Table,
+    column_faces,
+    space_sign,
+    spaces_of,
+)
+from tulips.games.tulpenfieber.touch import handles, why_not
 
-Phase = Literal["start", "set", "rolled", "pay", "pay second", "paid", "place", "tile", "carry", "over"]
+__all__ = ["figures", "handles", "preview", "view", "why_not"]
+
+Phase = Literal["start", "set", "rolling", "rolled", "pay", "pay second", "paid", "place", "tile", "carry", "over"]
 PHASES: tuple[Phase, ...] = ("start", "set", "rolled", "pay", "pay second", "paid", "place", "tile", "carry", "over")
-Tulip = Literal["", "tulip", "moneybag", "multicoloured"]
-
-
-class Place(msgspec.Struct, frozen=True):
-    """A space by its row and column, counted from 1."""
-
-    row: int
-    column: int
-
-
-class Space(msgspec.Struct, frozen=True):
-    """A space of a field: what it asks for, what lies there, and whether under a bonus tile."""
-
-    row: int
-    column: int
-    needs: list[str]
-    tulip: Tulip
-    tiled: bool
 
 
 class Tile(msgspec.Struct, frozen=True):
-    """A bonus tile on a field: its top left space, and whether it covers two rows and three columns or the reverse."""
+    """A bonus tile on a field: its top left space, and how many rows and columns it covers."""
 
     row: int
     column: int
-    upright: bool
+    rows: int
+    columns: int
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A line of tulips that gives dice: its column in row 1, how far it goes aside with each row, and its rows."""
+
+    column: int
+    aside: int
+    rows: int
+
+
+class Gain(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a tulip on an open space would earn: so many dice from then on, room for a bonus tile, or the victory."""
+
+    space: str
+    dice: int = 0
+    tile: bool = False
+    wins: bool = False
 
 
 class Seat(msgspec.Struct, frozen=True):
-    """A seat's field."""
+    """A seat's field.
+
+    Its rows have a sign for each space: "." open, "T" tulip, "$" turned tulip, "M" multicoloured tulip, "m" the same turned.
+    """
 
     field: int
-    spaces: list[Space]
+    rows: list[str]
     above: int
     above_turned: int
     tulips: int
     dice: int
     tiles: list[Tile]
+    lines: list[Line]
+    gains: list[Gain]
     to_turn: int
 
 
 class View(msgspec.Struct, frozen=True):
-    """The table, the same for everyone."""
+    """The table, the same for everyone but for the odds, which are worked out for the seat that decides.
+
+    A space is written "3/2": row, column. What it asks for: `alike` of its row, of the face in `columns`; where that is 0, one
+    of its row's `runs`.
+    """
 
     phase: Phase
     turn: int | None
-    dice: list[int]
+    dice: list[int]  # all, or while dice are being rolled those kept
+    number: int  # how many dice the seat has this turn
     rolls: int
+    free_rolls: int
+    most_rolls: int
     columns: list[int]
     alike: list[int]
+    runs: list[list[str]]
     seats: list[Seat]
-    reach: list[Place]
+    reach: list[str]  # the open spaces that the dice fit
     supply: int
-    round: int
-    sums: list[int]
-
-
-def space_name(space: int) -> str:
-    """A space's name, such as "row 3, column 2"."""
-    return f"row {space // COLUMNS + 1}, column {space % COLUMNS + 1}"
-
-
-def face_of_column(s: Table, column: int) -> int:
-    """The column's face, counted from 1; 0 for the middle column."""
-    return next((face + 1 for face in range(FACES) if s.column[face] == column), 0)
+    round: int  # of the solo game, counted from 1; 0 in a race
+    rounds: int
+    sums: list[int]  # the tulips of each round that is over
+    grades: list[int]  # solo: a total of no more than this is outstanding, very good, won
+    odds: dict[str, list[int]]  # by move: the odds, in thousandths, of filling each space in the end, row by row
+    next_roll: list[int]  # the same for the roll that can be bought now, with the best dice for each space kept
 
 
 def view(s: Table, seat: int) -> View:
     """What anyone may see."""
     rolled = s.phase in (ROLLED, PAY, PAY_SECOND, PAID, PLACE) and not s.chance
-    reach = spaces_of(fitting_spaces(s, s.dice) & ~s.covered[s.turn]) if rolled else []
+    deciding = seat == s.turn and not s.chance and not s.end
     return View(
-        phase=PHASES[s.phase],
-        turn=s.turn if s.actors or s.rolls or s.end else None,
+        phase="rolling" if s.chance == DICE else PHASES[s.phase],
+        turn=None if s.chance == STARTER else s.turn,
         dice=faces(s.dice),
+        number=s.number,
         rolls=s.rolls,
-        columns=[face_of_column(s, column) for column in range(COLUMNS)],
+        free_rolls=FREE_ROLLS,
+        most_rolls=MOST_ROLLS,
+        columns=column_faces(s),
         alike=list(ALIKE),
+        runs=[list(runs) for runs in RUNS],
         seats=[_seat(s, p) for p in range(s.seats)],
-        reach=[Place(space // COLUMNS + 1, space % COLUMNS + 1) for space in reach],
+        reach=[space_sign(space) for space in spaces_of(int(fitting_spaces(s, s.dice)) & ~s.covered[s.turn])] if rolled else [],
         supply=s.supply,
         round=s.round + 1 if s.seats == 1 else 0,
+        rounds=ROUNDS if s.seats == 1 else 0,
         sums=[s.sums[i] for i in range(ROUNDS) if s.sums[i]],
+        grades=[OUTSTANDING, VERY_GOOD, WON] if s.seats == 1 else [],
+        odds=_odds(s) if deciding else {},
+        next_roll=thousandths(of_paying(s)) if deciding and s.phase in (PAY, PAY_SECOND) else [],
     )
 
 
-def spaces_of(spaces: int) -> list[int]:
-    """The spaces of a set."""
-    return [space for space in range(SPACES) if spaces >> space & 1]
+def _odds(s: Table) -> dict[str, list[int]]:
+    """The odds of every way to set or to keep dice."""
+    if s.phase not in (SET, ROLLED, PAID):
+        return {}
+    kept, chances = of_keeping(s)
+    return {str(move): of_spaces for move, of_spaces in zip(kept, thousandths(chances), strict=True)}
 
 
 def _seat(s: Table, p: int) -> Seat:
-    tiles = [s.tile[p, i] for i in range(s.bonus[p])]
+    multicoloured = tuple(s.multicoloured[i] for i in range(ROUNDS - 1)) if s.seats == 1 else ()
+    covered, tiled = s.covered[p], s.tiled[p]
     return Seat(
-        field=s.field[p] + 1,
-        spaces=[_space(s, p, space) for space in range(SPACES)],
+        field=s.field[p] + 1 if s.seats > 1 else 0,
+        rows=_rows(covered, s.turned[p], multicoloured),
         above=s.above[p],
         above_turned=s.above_turned[p],
         tulips=s.tulips[p],
-        dice=int(dice_earned(s.covered[p])),
-        tiles=[Tile(t % SPACES // COLUMNS + 1, t % COLUMNS + 1, t >= SPACES) for t in tiles],
-        to_turn=int(tulips_in(may_turn(s, p))) + s.above[p] - s.above_turned[p],
+        dice=int(dice_earned(covered)),
+        tiles=[_tile(s.tile[p, i]) for i in range(s.bonus[p])],
+        lines=_lines(covered),
+        gains=[] if s.end or s.phase == CARRY else _gains(covered, tiled, s.supply > 0),
+        to_turn=turnable(s, p),
     )
 
 
-def _space(s: Table, p: int, space: int) -> Space:
-    row, column = divmod(space, COLUMNS)
-    face = face_of_column(s, column)
-    tulip: Tulip = ""
-    if s.covered[p] >> space & 1:
-        tulip = "multicoloured" if s.seats == 1 and space in (s.multicoloured[0], s.multicoloured[1]) else "tulip"
-        tulip = "moneybag" if s.turned[p] >> space & 1 else tulip
-    return Space(
-        row=row + 1,
-        column=column + 1,
-        needs=[str(face) * ALIKE[row]] if face else list(RUNS[row]),
-        tulip=tulip,
-        tiled=bool(s.tiled[p] >> space & 1),
-    )
+@functools.lru_cache(maxsize=1024)
+def _rows(covered: int, turned: int, multicoloured: tuple[int, ...]) -> list[str]:
+    signs = ["."] * SPACES
+    for space in spaces_of(covered):
+        signs[space] = "M" if space in multicoloured else "T"
+        if turned >> space & 1:
+            signs[space] = "m" if space in multicoloured else "$"
+    return ["".join(signs[row * COLUMNS : (row + 1) * COLUMNS]) for row in range(ROWS)]
 
 
-# Previews
+@functools.cache
+def _tile(place: int) -> Tile:
+    row, column = divmod(place % SPACES, COLUMNS)
+    height, width = (SHORT, LONG) if place < SPACES else (LONG, SHORT)
+    return Tile(row + 1, column + 1, height, width)
 
 
-def preview(s: Table, seat: int, move: int) -> Preview:
-    """What a move would do."""
-    if move < HANDFULS:
-        return _odds(s, seat, move)
-    if move == STOP:
-        reach = spaces_of(fitting_spaces(s, s.dice) & ~s.covered[seat])
-        return Preview("1 open space fits" if len(reach) == 1 else f"{len(reach) or 'no'} open spaces fit")
-    if move <= TURN_ABOVE:
-        left = int(tulips_in(may_turn(s, seat))) + s.above[seat] - s.above_turned[seat]
-        words = "then a second one" if s.phase == PAY else f"then roll {s.rolls + 1}"
-        return Preview(words, [Change("tulips that can be turned", left, left - 1)])
-    if move < LAY_ABOVE:
-        return _planting(s, seat, move - PLANT)
-    if move == LAY_ABOVE:
-        return Preview("it can still pay for a roll", [Change("tulips above the field", s.above[seat], s.above[seat] + 1)])
-    if move < NO_TILE:
-        return Preview("a die to set each turn", [Change("bonus tiles", s.bonus[seat], s.bonus[seat] + 1)])
-    if move == NO_TILE:
-        return Preview("the tulips can still be turned")
-    return Preview("nothing carried over" if move == CARRY_NONE else f"it stays to the end, in column {_column(move)}")
-
-
-def _column(move: int) -> int:
-    return (move - CARRY_TULIP) % COLUMNS + 1
-
-
-def _odds(s: Table, seat: int, kept: int) -> Preview:
-    """In each row, the open space that these dice are most likely to fill with the free rolls left, or the one just paid."""
-    rolls = max(FREE_ROLLS - s.rolls, 1)
-    table = odds(s.number, rolls)
-    best = []
-    for row in range(ROWS):
-        chances = []
+def _straight_lines() -> list[tuple[int, int, Line]]:
+    """All lines that give more dice: the dice, the set of spaces, and the line; the longest first."""
+    found = []
+    for rows in range(ROWS, 2, -1):
         for column in range(COLUMNS):
-            if not s.covered[seat] >> row * COLUMNS + column & 1:
-                face = face_of_column(s, column)
-                chances.append((of_space(table, kept, row, face - 1 if face else RUN), column))
-        best.append(max(chances, default=(0.0, 0)))
-    changes = [
-        Change(space_name(row * COLUMNS + column), "open", f"{chance:.0%}")
-        for row, (chance, column) in enumerate(best)
-        if chance
-    ]
-    words = [f"{chance:.0%} for {row + 1}/{column + 1}" for row, (chance, column) in enumerate(best) if chance >= 0.005]
-    return Preview(", ".join(words) or "nothing can be filled", changes)
+            for aside in (-1, 0, 1):
+                if 0 <= column + aside * (rows - 1) < COLUMNS:
+                    spaces = sum(1 << COLUMNS * row + column + aside * row for row in range(rows))
+                    found.append((int(DICE_OF_LINE[rows]), spaces, Line(column + 1, aside, rows)))
+    return found
 
 
-def _planting(s: Table, seat: int, space: int) -> Preview:
-    """What the field earns with one more space covered."""
-    before = s.covered[seat]
-    after = before | 1 << space
-    if victory(after) != NOT_WON:
-        return Preview(
-            "ends the round" if s.seats == 1 else "wins the game", [Change("tulips", s.tulips[seat], s.tulips[seat] + 1)]
-        )
-    changes = [Change("tulips", s.tulips[seat], s.tulips[seat] + 1)]
-    words = []
-    dice = int(dice_earned(before)), int(dice_earned(after))
-    if dice[0] != dice[1]:
-        changes.append(Change("dice", *dice))
-        words.append(f"{dice[1]} dice from the next turn on")
-    free = after & ~s.tiled[seat]
-    if s.supply and (flat_places(free) | upright_places(free)):
-        words.append("a bonus tile fits")
-    return Preview("; ".join(words) or _asks(s, space), changes)
+LINES = _straight_lines()
+AREAS = [int(AREA[place]) for place in range(TILE_PLACES) if AREA[place]]
 
 
-def _asks(s: Table, space: int) -> str:
-    """What a space asks for."""
-    row, column = divmod(space, COLUMNS)
-    face = face_of_column(s, column)
-    return f"{ALIKE[row]} dice showing {face}" if face else f"the run {' or '.join(RUNS[row])}"
+@functools.lru_cache(maxsize=1024)
+def _lines(covered: int) -> list[Line]:
+    """The lines that give the dice which the field has earned; none for the dice that everyone starts with."""
+    full = [(dice, line) for dice, spaces, line in LINES if not spaces & ~covered]
+    return [line for dice, line in full if dice == full[0][0]]
+
+
+@functools.lru_cache(maxsize=1024)
+def _gains(covered: int, tiled: int, supply: bool) -> list[Gain]:
+    """What each open space would earn that earns anything."""
+    now = int(dice_earned(covered))
+    dice: dict[int, int] = {}
+    for earned, spaces, _ in LINES:
+        missing = spaces & ~covered
+        if earned > now and missing & (missing - 1) == 0:
+            dice[missing] = max(dice.get(missing, START_DICE), earned)
+    free = covered & ~tiled
+    single = {area & ~free for area in AREAS} if supply else set()
+    tiles = {missing for missing in single if missing and missing & (missing - 1) == 0 and not missing & covered}
+    bottom = [1 << row * COLUMNS + column for row in (FULL_ROW, BOTTOM_ROW) for column in range(COLUMNS)]
+    wins = {space for space in bottom if not space & covered and victory(covered | space) != NOT_WON}
+    gains = sorted(dice.keys() | tiles | wins)
+    return [Gain(space_sign(g.bit_length() - 1), dice.get(g, 0), g in tiles, g in wins) for g in gains]
+
+
+def figures(s: Table, viewer: int) -> dict[str, int]:
+    """Each seat's tulips; in the solo game those of all rounds so far."""
+    return {f"score:{p}": int(score(s, p)) for p in range(s.seats)}

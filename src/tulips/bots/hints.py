@@ -1,0 +1,105 @@
+"""Hints: each move of a seat with what a search expects of it, by nothing but what the seat knows."""
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from tulips.bots import levels
+from tulips.bots.search import Dials, Thought, think
+from tulips.engine.errors import WrongSeat
+from tulips.engine.record import row
+
+if TYPE_CHECKING:
+    from tulips.engine.match import Match
+
+SECONDS = 1.0
+"""How long a hint may take unless it is told otherwise."""
+
+CURIOSITY = 2.0
+"""How much more a hint explores than a player: each move is to be told about, not only the best."""
+
+NEARLY = 0.01
+"""Win chances that differ by less count as equal."""
+
+
+class Hint(msgspec.Struct, frozen=True):
+    """A move and what the search expects of it."""
+
+    move: int
+    words: str
+    win_chance: float
+    score: float  # the points at the end, on average
+    visits: int  # how often the search has tried it: the more, the surer
+    reason: str
+
+
+def hints(
+    match: "Match",
+    seat: int | None = None,
+    *,
+    seconds: float | None = None,
+    iterations: int | None = None,
+    threads: int = 1,
+    megabytes: float = 64,
+    seed: int = 0,
+) -> list[Hint]:
+    """Each legal move of a seat (the first that has to decide, if none is named), the best one first.
+
+    Iterations instead of seconds make the same hint on every machine.
+    """
+    game = match.game
+    if not match.actors:
+        raise WrongSeat("Nobody has a decision to make there, so there is nothing to give a hint on.")
+    who = match.actors[0] if seat is None else seat
+    if who not in match.actors:
+        raise WrongSeat(f"Seat {who + 1} has no decision to make there; seat {match.actors[0] + 1} has.")
+    if seconds is None and iterations is None:
+        seconds = SECONDS
+    master = levels.level(game, "master")
+    dials = master.dials if master is not None else Dials()
+    thought = think(
+        game,
+        match.states,
+        who,
+        seed,
+        dials=msgspec.structs.replace(dials, explore=CURIOSITY * dials.explore),
+        iterations=iterations,
+        seconds=seconds,
+        threads=threads,
+        megabytes=megabytes,
+    )
+    state = row(match.states)
+    ranked = sorted(thought.moves, key=lambda tried: (tried.visits, tried.reward), reverse=True)
+    return [
+        Hint(
+            move=tried.move,
+            words=game.words.move(state, who, tried.move).named(match.names),
+            win_chance=tried.win_chance,
+            score=tried.score,
+            visits=tried.visits,
+            reason=f"{_verdict(thought, place)}; {game.preview(match.states, who, tried.move).summary}",
+        )
+        for place, tried in enumerate(ranked)
+    ]
+
+
+def _verdict(thought: Thought, place: int) -> str:
+    """In words, how a move compares with the best or, for the best, with the others."""
+    ranked = sorted(thought.moves, key=lambda tried: (tried.visits, tried.reward), reverse=True)
+    best, this = ranked[0], ranked[place]
+    if len(ranked) == 1:
+        return "the only move"
+    if this.visits == 0:
+        return "not tried"
+    if place == 0:
+        lead = best.win_chance - max(tried.win_chance for tried in ranked[1:] if tried.visits or tried is ranked[1])
+        return f"best: wins {lead:.0%} more often than the next" if lead >= NEARLY else "best, but others are as good"
+    less = best.win_chance - this.win_chance
+    if less < NEARLY:
+        fewer = best.score - this.score
+        return (
+            f"about as good, with {abs(fewer):.0f} {'less' if fewer > 0 else 'more'} at the end"
+            if abs(fewer) >= 1
+            else "about as good"
+        )
+    return f"wins {less:.0%} less often than the best"

@@ -1,0 +1,197 @@
+"""Searching players of any game: what a seat knows, a number of iterations or a time to think, and what was found.
+
+`think` gives every move of the seat with what came of trying it; `tulips.bots.choose` takes the move that was tried most.
+"""
+
+import functools
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from tulips.bots import tree as template
+from tulips.engine.kernel import Kernel
+from tulips.engine.rule import rebind, rule, rule_apart
+
+if TYPE_CHECKING:
+    from tulips.engine.game import Game
+    from tulips.engine.record import States
+
+SLICE = 0.01
+"""Seconds of thought between two looks at the clock."""
+
+FOREVER = 1 << 40
+
+DEEPEST = 48
+"""How many moves deep a tree may grow."""
+
+EDGES_AN_ITERATION = 12
+"""Places of the table for each iteration, while memory lasts: a node has about so many moves."""
+
+
+FEWEST_PLACES = 64
+
+
+class Dials(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a search goes about it; `tulips.bots.tree` says what each dial does."""
+
+    explore: float = 1.0
+    sharpness: float = 1.0
+    spread_out: float = 0.25
+    guided: float = 0.0
+    quick: float = 0.0
+    horizon: float = 1e9
+    winning: float = 0.8
+    ahead: float = 10.0
+    unsure: float = 10.0
+    expand_at: float = 1.0
+    caution: float = 0.1
+    sees_all: float = 0.0
+
+    def array(self) -> npt.NDArray[np.float64]:
+        """The dials in their places."""
+        return np.array([getattr(self, name) for name in self.__struct_fields__], np.float64)
+
+
+class Tried(msgspec.Struct, frozen=True):
+    """A move, and what came of trying it."""
+
+    move: int
+    visits: int
+    reward: float  # what the search maximises, on average: winning, and how far ahead
+    win_chance: float
+    score: float  # the points at the end, on average
+
+
+class Thought(msgspec.Struct, frozen=True):
+    """What a search has found: each of the seat's moves, in the order they are listed."""
+
+    moves: list[Tried]
+    iterations: int
+    edges: int  # in the tree, or in all trees together
+    seconds: float
+
+    @property
+    def best(self) -> Tried:
+        """The move that was tried most; of several the one that brought more."""
+        return max(self.moves, key=lambda tried: (tried.visits, tried.reward))
+
+
+def think(
+    game: "Game",
+    states: "States",
+    seat: int,
+    seed: int,
+    *,
+    dials: Dials,
+    iterations: int | None = None,
+    seconds: float | None = None,
+    threads: int = 1,
+    megabytes: float = 64,
+) -> Thought:
+    """Search for the seat's best move, for so many iterations or so long, whichever ends first.
+
+    The same knowledge, seed, iterations and threads give the same thought. Threads grow a tree each and share the iterations;
+    all trees together take no more memory than `megabytes`.
+    """
+    assert iterations is not None or seconds is not None, "a search needs a number of iterations or a time"
+    listed = game.moves(states, seat)
+    root = states.copy()
+    if not dials.sees_all:
+        _kernel(game, "clear_mind")(root, seat)
+    rest = iterations if iterations is not None else FOREVER
+    shares = [rest // threads + (i < rest % threads) for i in range(threads)]
+    trees = [
+        _Tree(game, root, seat, dials, len(listed), share, megabytes / threads, np.uint64(seed + i))
+        for i, share in enumerate(shares)
+    ]
+    start = time.perf_counter()  # not before all is compiled
+    deadline = start + seconds if seconds is not None else None
+    if threads == 1:
+        trees[0].grow(deadline)
+    else:
+        with ThreadPoolExecutor(threads) as pool:
+            list(pool.map(lambda tree: tree.grow(deadline), trees))
+    told = np.sum([tree.told for tree in trees], axis=0).reshape(-1, template.TOLD)
+    visits = np.maximum(told[:, template.VISITS], 1)
+    means = told / visits[:, None]
+    return Thought(
+        moves=[
+            Tried(
+                move=move,
+                visits=int(told[i, template.VISITS]),
+                reward=float(means[i, template.REWARDS]),
+                win_chance=float(means[i, template.VICTORIES]),
+                score=float(means[i, template.SCORES]),
+            )
+            for i, move in enumerate(listed)
+        ],
+        iterations=int(told[:, template.VISITS].sum()),
+        edges=int(sum(tree.used[0] for tree in trees)),
+        seconds=time.perf_counter() - start,
+    )
+
+
+class _Tree:
+    """A tree that grows, and all the room it takes."""
+
+    def __init__(
+        self,
+        game: "Game",
+        root: "States",
+        seat: int,
+        dials: Dials,
+        moves: int,
+        iterations: int,
+        megabytes: float,
+        seed: np.uint64,
+    ) -> None:
+        self.kernel = _kernel(game, "search")
+        self.iterations = iterations
+        self.edges = np.zeros(_places(iterations, megabytes), template.EDGE)
+        self.told = np.zeros(moves * template.TOLD)
+        self.used = np.zeros(1, np.int64)
+        room = (dials.array(), game.move_buffer(), np.zeros(game.max_moves), np.zeros(template.RESULTS), game.scratch())
+        path = np.zeros(2 * DEEPEST, np.int64)
+        self.before = (root, root.copy(), seat)
+        self.after = (self.edges, *room, path, self.told, self.used, np.array([seed], np.uint64))
+        self.kernel(*self.before, 0, *self.after)
+
+    def grow(self, deadline: float | None) -> None:
+        """Search until the iterations are made or the time is up."""
+        if deadline is None:
+            self.kernel(*self.before, self.iterations, *self.after)
+            return
+        left, step = self.iterations, 16
+        while left > 0:
+            start = time.perf_counter()
+            self.kernel(*self.before, min(step, left), *self.after)
+            left -= step
+            now = time.perf_counter()
+            if now >= deadline:
+                return
+            pace = max(now - start, 1e-6) / step
+            step = max(min(int(SLICE / pace), int((deadline - now) / pace)), 1)
+
+
+def _places(iterations: int, megabytes: float) -> int:
+    """How many edges there is room for, a power of two: as many as are likely to be needed, but no more than memory allows."""
+    most = max(int(megabytes * 1e6 / template.EDGE.itemsize), FEWEST_PLACES)
+    wanted = max(iterations * EDGES_AN_ITERATION, FEWEST_PLACES)
+    return 1 << min((wanted - 1).bit_length(), most.bit_length() - 1)
+
+
+@functools.cache
+def _kernel(game: "Game", name: str) -> Kernel:
+    """A kernel of `tulips.bots.tree` for the game, with what it knows of itself."""
+    bound = dict(game.bindings)
+    bound["forget"] = getattr(game.rules, "forget", None) or template.forget_nothing
+    bound["weigh"] = game.insight.get("weigh") or template.weigh_equally
+    bound["quick"] = game.insight.get("quick") or template.any_move
+    bound["appraise"] = game.insight.get("appraise") or rule(rebind(template.by_score, game.name, bound))
+    bound["sight"] = game.insight.get("sight") or template.nothing_new
+    bound["results_of"] = rule_apart(rebind(template.tell_results, game.name, bound))
+    return game.specialise(getattr(template, name), label="search", **bound)

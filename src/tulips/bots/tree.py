@@ -1,0 +1,311 @@
+"""The template of the search: Monte Carlo tree search over information sets, bound to each game by `tulips.bots.search`.
+
+An iteration deals a world that agrees with what the searching seat knows, goes down the tree by what earlier iterations have
+found, leaves it at a new node, plays on by quick choices to the end or a horizon, and tells every choice on its way what came
+of it for the seat that made it. Each seat maximises its own result.
+
+The tree holds one kind of thing, the edge: a move at a node, with how often it could be and was chosen and what it brought. A
+node is only a number, mixed from the moves that lead to it and what its seat sees there; an edge is found by its node and move in
+a table of fixed size. When the table is full the tree grows no more and the search goes on.
+
+Seats that choose at once choose one after the other here, but a node of one of them does not depend on what the others have
+just chosen in secret.
+"""
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from tulips.engine.chance import Noise, noise_word, pick
+from tulips.engine.game import LOST
+from tulips.engine.record import States
+from tulips.engine.rule import rule
+from tulips.engine.seats import first_seat, only
+
+legal: Callable[[Any, int, Any], int]
+apply: Callable[[Any, int, int], None]
+outcomes: Callable[[Any], int]
+settle: Callable[[Any, int], None]
+score: Callable[[Any, int], int]
+standing: Callable[[Any, int], int]
+redeal: Callable[[Any, int, Noise], None]
+forget: Callable[[Any, int], None]
+weigh: Callable[[Any, int, Any, int, Any, Any], None]
+quick: Callable[[Any, int, Any, int, Noise], int]
+appraise: Callable[[Any, int], float]
+sight: Callable[[Any, int], int]
+results_of: Callable[[Any, Any, Any], None]
+
+U = np.uint64
+
+EDGE = np.dtype(
+    [
+        ("key", "u8"),  # the edge's node and move mixed, 0 in an empty place
+        ("brought", "f8"),  # what it brought in all to the seat that chose it
+        ("visits", "i4"),  # how often it was chosen
+        ("seen", "i4"),  # how often it could be chosen
+        ("prior", "f4"),  # how likely it seemed to be the best before anything was tried
+        ("filler", "f4"),
+    ]
+)
+
+# The dials of a search, by their place in the array of them
+EXPLORE = 0  # how much what was tried little is preferred
+SHARPNESS = 1  # a move that promises so much less than the best one seems a quarter as likely; 0: all seem alike
+SPREAD_OUT = 2  # the part of the prior that all moves share equally
+GUIDED = 3  # the part of choices after the tree that are made by the game's weights
+QUICK = 4  # the part of the others that are quick choices of the game's own; what is left is random
+HORIZON = 5  # how many choices are made after the tree before the table is appraised
+WINNING = 6  # how much winning counts in a result; the rest is by how far one is ahead
+AHEAD = 7  # how far ahead counts for much
+UNSURE = 8  # the same where the game is not over and the table appraised
+EXPAND_AT = 9  # how often a move must have been tried before the node behind it joins the tree
+CAUTION = 10  # how much less an untried move is thought to bring than its node has
+SEES_ALL = 11  # 1 for a search that cheats and sees what is hidden: only to measure by
+DIALS = 12
+
+NODE = -1  # the move that stands for the node itself
+FULLEST = 0.8  # the part of the table that may fill
+PROBES = 64
+
+# What is told of each move of the searching seat
+VISITS = 0
+REWARDS = 1
+VICTORIES = 2
+SCORES = 3
+TOLD = 4
+
+# Where a seat's results lie: rewards first
+POINTS = 8
+VICTORY = 16
+RESULTS = 24
+
+
+@rule
+def mixed(key: Any, number: int) -> Any:
+    """A key that depends on all bits of another and a number."""
+    z = (key ^ U(number)) * U(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> U(29))) * U(0x94D049BB133111EB)
+    return z ^ (z >> U(32))
+
+
+@rule
+def find_edge(edges: Any, node: Any, move: int) -> int:
+    """The place of an edge, or the empty place where it belongs, or -1 if there is none near. A node's edges lie together."""
+    key = mixed(node, move) | U(1)
+    last = len(edges) - 1
+    place = (np.int64(node >> U(20)) + (move & 63)) & last
+    for _ in range(PROBES):
+        if edges[place].key == key or edges[place].key == U(0):
+            return place  # type: ignore[no-any-return]
+        place = (place + 1) & last
+    return -1
+
+
+def tell_results(s: Any, dials: Any, results: Any) -> None:
+    """Write what a table is worth to each seat: its reward, its points and its part of the victory.
+
+    At the end a reward counts winning, a shared victory in parts, and how far one is ahead of the best other; before the end
+    points and victory are what the game's appraisal makes of the table.
+    """
+    over = s.end != 0
+    best = LOST
+    sharing = 0
+    for p in range(s.seats):
+        results[POINTS + p] = float(score(s, p)) if over else appraise(s, p)
+        place = standing(s, p) if over else LOST
+        if place > best:
+            best = place
+            sharing = 0
+        sharing += place == best
+    softness = dials[AHEAD] if over else dials[UNSURE]
+    total = 0.0
+    for p in range(s.seats):
+        rival = -1e18
+        for q in range(s.seats):
+            rival = results[POINTS + q] if (q != p) & (results[POINTS + q] > rival) else rival
+        lead = results[POINTS + p] - rival
+        results[p] = 0.5 + 0.5 * lead / math.sqrt(lead * lead + softness * softness)
+        total += results[p]
+    for p in range(s.seats):
+        results[p] /= total
+        results[VICTORY + p] = results[p]
+        if over:
+            results[VICTORY + p] = 1.0 / sharing if (standing(s, p) == best) & (best != LOST) else 0.0
+            results[p] = dials[WINNING] * results[VICTORY + p] + (1.0 - dials[WINNING]) * results[p]
+
+
+def search(
+    root: States,
+    world: States,
+    seat: int,
+    iterations: int,
+    edges: States,
+    dials: Any,
+    moves: Any,
+    weights: Any,
+    results: Any,
+    scratch: States,
+    path: Any,
+    told: Any,
+    used: Any,
+    noise: Noise,
+) -> None:
+    """Search on for so many iterations; `told` gets a row for each of the seat's moves.
+
+    `path` has room for two numbers of every step down the tree; `used` counts the table's filled places.
+    """
+    s: Any = world[0]
+    most = np.int64(FULLEST * len(edges))
+    deepest = len(path) // 2
+    guided = dials[GUIDED]
+    not_random = guided + (1.0 - guided) * dials[QUICK]
+    for _ in range(iterations):
+        world[0] = root[0]
+        if dials[SEES_ALL] == 0.0:
+            redeal(s, seat, noise)
+        key = U(0)
+        secret = U(0)  # what was chosen by those who choose at once, until all have
+        growing = True
+        depth = 0
+        after = 0
+        tried = 1 << 30  # how often the last edge had been chosen before
+        first = -1
+        while not s.end:
+            if s.chance:
+                settle(s, pick(noise, outcomes(s)))
+                continue
+            p = seat if first < 0 else first_seat(s.actors)
+            n = legal(s, p, moves)
+            chosen = 0
+            if growing and n > 1:
+                node = mixed(mixed(key, p + 1), sight(s, p))
+                at = find_edge(edges, node, NODE)
+                growing = (at >= 0) & (depth < deepest)
+                if growing and edges[at].key == U(0):
+                    growing = (tried >= dials[EXPAND_AT]) & (used[0] + n < most)
+                    if growing:
+                        edges[at].key = mixed(node, NODE) | U(1)
+                        used[0] += 1
+                        if dials[SHARPNESS] > 0.0:
+                            weigh(s, p, moves, n, weights, scratch)
+                        add_edges(edges, node, moves, n, weights, dials, used)
+                if growing:
+                    edge = -1
+                    best = -1e18
+                    seen = edges[at].visits
+                    untried = edges[at].brought / seen - dials[CAUTION] if seen > 0 else 0.5
+                    for i in range(n):
+                        e = find_edge(edges, node, moves[i])
+                        if e >= 0:
+                            if edges[e].key == U(0):  # not legal in the worlds before
+                                edges[e].key = mixed(node, moves[i]) | U(1)
+                                edges[e].prior = 1.0 / n
+                                used[0] += 1
+                            edges[e].seen += 1
+                            visits = edges[e].visits
+                            mean = edges[e].brought / visits if visits > 0 else untried
+                            reach = dials[EXPLORE] * edges[e].prior * math.sqrt(edges[e].seen) / (1 + visits)
+                            if mean + reach > best:
+                                best = mean + reach
+                                chosen = i
+                                edge = e
+                    path[2 * depth] = edge * 8 + p
+                    path[2 * depth + 1] = at
+                    depth += 1
+                    tried = edges[edge].visits
+            if not growing:
+                if after >= dials[HORIZON]:
+                    break
+                after += 1
+                if n > 1:
+                    luck = np.float64(noise_word(noise) >> U(11)) / 9007199254740992.0 if not_random > 0.0 else 1.0
+                    if luck < guided:
+                        weigh(s, p, moves, n, weights, scratch)
+                        for i in range(1, n):
+                            chosen = i if weights[i] > weights[chosen] else chosen
+                    elif luck < not_random:
+                        chosen = quick(s, p, moves, n, noise)
+                    else:
+                        chosen = pick(noise, n)
+            if first < 0:
+                first = chosen
+            actors = s.actors
+            move = moves[chosen]
+            apply(s, p, move)
+            if s.actors != 0 and s.actors == actors & ~only(p):
+                secret = mixed(secret, move)
+            else:
+                key = mixed(mixed(key, move + 1) ^ secret, p)
+                secret = U(0)
+        results_of(s, dials, results)
+        for i in range(depth):
+            p = path[2 * i] & 7
+            e = path[2 * i] >> 3
+            edges[e].visits += 1
+            edges[e].brought += results[p]
+            at = path[2 * i + 1]
+            edges[at].visits += 1
+            edges[at].brought += results[p]
+        told[first * TOLD + VISITS] += 1.0
+        told[first * TOLD + REWARDS] += results[seat]
+        told[first * TOLD + VICTORIES] += results[VICTORY + seat]
+        told[first * TOLD + SCORES] += results[POINTS + seat]
+
+
+@rule
+def add_edges(edges: Any, node: Any, moves: Any, n: int, weights: Any, dials: Any, used: Any) -> None:
+    """Add a new node's edges, with priors by what the moves promise."""
+    top = -1e18
+    for i in range(n):
+        top = weights[i] if weights[i] > top else top
+    total = 0.0
+    for i in range(n):
+        odds = dials[SHARPNESS] / (dials[SHARPNESS] + top - weights[i]) if dials[SHARPNESS] > 0.0 else 1.0
+        weights[i] = odds * odds
+        total += weights[i]
+    for i in range(n):
+        e = find_edge(edges, node, moves[i])
+        if e >= 0 and edges[e].key == U(0):
+            edges[e].key = mixed(node, moves[i]) | U(1)
+            edges[e].prior = (1.0 - dials[SPREAD_OUT]) * weights[i] / total + dials[SPREAD_OUT] / n
+            used[0] += 1
+
+
+# What a game that says nothing about it is searched with
+
+
+@rule
+def weigh_equally(s: Any, seat: int, moves: Any, n: int, weights: Any, scratch: Any) -> None:
+    """No move promises more than another."""
+    for i in range(n):
+        weights[i] = 0.0
+
+
+@rule
+def any_move(s: Any, seat: int, moves: Any, n: int, noise: Noise) -> int:
+    """Any move's place, each equally likely."""
+    return pick(noise, n)
+
+
+def by_score(s: Any, seat: int) -> float:
+    """The points so far."""
+    return float(score(s, seat))
+
+
+@rule
+def nothing_new(s: Any, seat: int) -> int:
+    """Nothing that the moves do not tell."""
+    return 0
+
+
+@rule
+def forget_nothing(s: Any, seat: int) -> None:
+    """The record of a game in which nothing hidden lies in any order."""
+
+
+def clear_mind(root: States, seat: int) -> None:
+    """Make of the record one that depends on nothing but what the seat knows."""
+    forget(root[0], seat)

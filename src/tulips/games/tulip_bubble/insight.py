@@ -1,0 +1,34 @@
+"""What a search is told of Tulip Bubble beside its rules."""
+
+from typing import Any
+
+from tulips.engine.rule import rule_apart
+from tulips.games.tulip_bubble.greedy import foresee_response, promise, set_prospects, survival
+from tulips.games.tulip_bubble.rules import SELLING, market_price, net_worth
+from tulips.games.tulip_bubble.table import FACES, SET_CARDS, Table
+
+
+@rule_apart
+def weigh(s: Table, seat: int, moves: Any, n: int, weights: Any, scratch: Any) -> None:
+    """What each move promises, in guilders."""
+    scratch[0] = s
+    ahead: Any = scratch[0]
+    foresee_response(s, ahead)
+    for i in range(n):
+        weights[i] = promise(s, ahead, seat, moves[i])
+
+
+@rule_apart
+def appraise(s: Table, seat: int) -> float:
+    """Guilders less loans, and what the tulips will probably bring."""
+    value = 0.0
+    for card in range(FACES):
+        if s.hand[seat, card] > 0:
+            value += s.hand[seat, card] * (market_price(s, card) + set_prospects(s, seat, card, 0) / SET_CARDS)
+    for i in range(s.loans[seat]):
+        value += market_price(s, s.financed[seat, i])
+    may_sell = s.phase == SELLING and (seat - s.start + s.seats) % s.seats >= s.turns
+    return net_worth(s, seat) + value * (1.0 if may_sell else survival(s))
+
+
+INSIGHT = {"weigh": weigh, "appraise": appraise}

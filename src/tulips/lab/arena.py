@@ -1,0 +1,195 @@
+"""The arena: bots against each other, seats rotated, the same deals for every seating, and how sure one can be of the result."""
+
+import itertools
+import math
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from tulips import bots as roster
+from tulips.engine.errors import BadSeats
+from tulips.engine.game import LOST
+from tulips.lab.simulate import CONFIDENCE
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from tulips.engine.game import Game
+
+
+class Contestant(msgspec.Struct, frozen=True):
+    """How a bot fared, over all seats that it sat on."""
+
+    name: str
+    games: int  # seats that it sat on, all games together
+    win_share: float  # its victories, shared ones in parts, for each of those
+    low: float  # the true share lies between these with 95 % confidence
+    high: float
+    rating: float  # OpenSkill's mean: 25 for an average player
+    deviation: float  # and its uncertainty
+    mean_score: float
+
+
+class Contest(msgspec.Struct, frozen=True):
+    """What came of an arena."""
+
+    game: str
+    games: int
+    seats: int
+    seed: str
+    options: dict[str, Any]
+    fair_share: float
+    seconds: float
+    bots: list[Contestant]
+
+
+def seatings(bots: Sequence[str], seats: int) -> list[list[str]]:
+    """Every seating of a round: all groups of as many bots as there are seats, each rotated through all seats.
+
+    With fewer bots than seats there is one group, the last bot repeated.
+    """
+    groups: list[list[str]]
+    if len(bots) <= seats:
+        groups = [[*bots, *[bots[-1]] * (seats - len(bots))]]
+    else:
+        groups = [list(group) for group in itertools.combinations(bots, seats)]
+    return [group[i:] + group[:i] for group in groups for i in range(seats)]
+
+
+def contest(
+    game: "Game",
+    games: int,
+    seats: int,
+    bots: Sequence[str],
+    *,
+    seed: str = "0",
+    jobs: int = 1,
+    options: Mapping[str, Any] | None = None,
+    progress: Callable[[int], None] = lambda games: None,
+) -> Contest:
+    """Play games among bots; game n has the n-th seating of a round, and every seating of a round is dealt the same.
+
+    Neither the jobs nor their order change any result, unless a bot thinks by the clock.
+    """
+    if not bots:
+        raise BadSeats("An arena needs at least one bot.")
+    for bot in bots:
+        roster.number(game, bot)
+    table = game.table(seats, options)
+    lineups = seatings(list(dict.fromkeys(bots)) if len(bots) > seats else bots, seats)
+
+    def play(number: int) -> roster.Results:
+        deal, seating = divmod(number, len(lineups))
+        return roster.play_games(game, table, lineups[seating], seed, deal, 1)
+
+    start = time.perf_counter()
+    scores = np.empty((games, seats), np.int64)
+    standings = np.empty((games, seats), np.int64)
+    for number, results in _in_threads(play, games, jobs):
+        scores[number], standings[number] = results.scores[0], results.standings[0]
+        progress(1)
+    players = [lineups[number % len(lineups)] for number in range(games)]
+    return Contest(
+        game=game.name,
+        games=games,
+        seats=seats,
+        seed=seed,
+        options=dict(options or {}),
+        fair_share=1 / seats,
+        seconds=time.perf_counter() - start,
+        bots=_contestants(list(dict.fromkeys(bots)), players, scores, standings),
+    )
+
+
+def _in_threads(play: Callable[[int], roster.Results], games: int, jobs: int) -> Iterator[tuple[int, roster.Results]]:
+    """Every game's results, as they come; the first game alone, since it may have to compile."""
+    yield 0, play(0)
+    with ThreadPoolExecutor(jobs) as pool:
+        running: dict[Future[roster.Results], int] = {}
+        for number in range(1, games):
+            running[pool.submit(play, number)] = number
+            if len(running) > 2 * jobs:
+                for future in wait(running, return_when=FIRST_COMPLETED).done:
+                    yield running.pop(future), future.result()
+        for future, number in running.items():
+            yield number, future.result()
+
+
+def _contestants(
+    bots: list[str], players: list[list[str]], scores: npt.NDArray[np.int64], standings: npt.NDArray[np.int64]
+) -> list[Contestant]:
+    best = (standings == standings.max(axis=1, keepdims=True)) & (standings != LOST)
+    parts = best / np.maximum(best.sum(axis=1, keepdims=True), 1)
+    seated = np.array(players)
+    ratings = _ratings(bots, players, standings)
+    told = []
+    for bot in bots:
+        mine = seated == bot
+        games = int(mine.sum())
+        share = float(parts[mine].mean())
+        low, high = interval(share, games)
+        told.append(Contestant(bot, games, share, low, high, *ratings[bot], float(scores[mine].mean())))
+    return sorted(told, key=lambda one: one.win_share, reverse=True)
+
+
+def interval(share: float, games: int) -> tuple[float, float]:
+    """Wilson's interval: where the true share lies with 95 % confidence, also for shares near 0 and 1."""
+    z2 = CONFIDENCE**2
+    middle = (share + z2 / (2 * games)) / (1 + z2 / games)
+    half = CONFIDENCE * math.sqrt(share * (1 - share) / games + z2 / (4 * games**2)) / (1 + z2 / games)
+    return max(middle - half, 0.0), min(middle + half, 1.0)
+
+
+def _ratings(bots: list[str], players: list[list[str]], standings: npt.NDArray[np.int64]) -> dict[str, tuple[float, float]]:
+    """Ratings by OpenSkill: each game ranks its seats; a bot on several seats learns from all of them."""
+    from openskill.models import PlackettLuce
+
+    model = PlackettLuce()
+    now = {bot: model.rating() for bot in bots}
+    if len(bots) == 1:
+        return {bot: (rating.mu, rating.sigma) for bot, rating in now.items()}
+    for seated, standing in zip(players, standings.tolist(), strict=True):
+        teams = [[model.rating(now[bot].mu, now[bot].sigma)] for bot in seated]
+        rated = model.rate(teams, ranks=[float(-place) for place in standing])
+        for bot in set(seated):
+            mine = [team[0] for team, name in zip(rated, seated, strict=True) if name == bot]
+            now[bot] = model.rating(
+                sum(rating.mu for rating in mine) / len(mine), sum(rating.sigma for rating in mine) / len(mine)
+            )
+    return {bot: (rating.mu, rating.sigma) for bot, rating in now.items()}
+
+
+def report(contest: Contest, title: str, console: "Console") -> None:
+    """Print what came of it: a line a bot, and a chart of shares with their intervals."""
+    from rich.table import Table
+
+    table = Table("bot", "games", "wins", "95 % interval", "rating", "mean score", "", box=None, pad_edge=False)
+    for bot in contest.bots:
+        table.add_row(
+            bot.name,
+            f"{bot.games:,}",
+            f"{bot.win_share:.1%}",
+            f"{bot.low:.1%} to {bot.high:.1%}",
+            f"{bot.rating:.1f} ± {bot.deviation:.1f}",
+            f"{bot.mean_score:.1f}",
+            chart(bot, contest.fair_share),
+        )
+    console.print(f"[bold]{title}[/], {contest.games:,} games of {contest.seats}, seed {contest.seed}", highlight=False)
+    console.print(table, highlight=False)
+    console.print(f"a fair share is {contest.fair_share:.1%}, at the bar │; {contest.seconds:.0f} s", highlight=False)
+
+
+CHART = 40
+"""Characters of a bar that would win every game."""
+
+
+def chart(bot: Contestant, fair_share: float) -> str:
+    """A bar for the share, thin where only the interval reaches, with a mark at the fair share."""
+    cells = ["█" if i + 0.5 <= bot.low * CHART else "▒" if i + 0.5 <= bot.high * CHART else " " for i in range(CHART)]
+    cells[min(int(fair_share * CHART), CHART - 1)] = "│"
+    return "".join(cells).rstrip()

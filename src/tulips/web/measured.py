@@ -1,0 +1,44 @@
+"""What a server counts and measures, for Prometheus."""
+
+from collections.abc import Callable
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
+from tulips.table.house import House
+
+PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8"
+SECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
+
+
+class Measured:
+    """The measures of one house."""
+
+    def __init__(self, house: House) -> None:
+        self.registry = CollectorRegistry()
+        self._moves = Counter("tulips_moves", "Events on disk", ["player"], registry=self.registry)
+        self._seconds = Histogram(
+            "tulips_move_seconds", "From a legal move to its commit", registry=self.registry, buckets=SECONDS
+        )
+        self._thought = Histogram("tulips_bot_seconds", "A bot's thinking", registry=self.registry, buckets=SECONDS)
+        self._refused = Counter("tulips_refused", "What was refused over sockets", ["code"], registry=self.registry)
+        self._gauge("tulips_tables", "Tables in memory", lambda: len(house.rooms))
+        self._gauge("tulips_connections", "Pages connected", lambda: sum(len(room.people) for room in house.rooms.values()))
+        self._gauge("tulips_commits", "Transactions committed", lambda: house.storage.commits)
+        house.on_move = self.moved
+        house.on_bot = self._thought.observe
+
+    def _gauge(self, name: str, text: str, value: Callable[[], float]) -> None:
+        Gauge(name, text, registry=self.registry).set_function(value)
+
+    def moved(self, seconds: float, player: str) -> None:
+        """An event is on disk."""
+        self._moves.labels(player).inc()
+        self._seconds.observe(seconds)
+
+    def refused(self, code: str) -> None:
+        """Something was refused."""
+        self._refused.labels(code).inc()
+
+    def text(self) -> bytes:
+        """All of it, as Prometheus reads it."""
+        return generate_latest(self.registry)

@@ -1,0 +1,70 @@
+"""The OpenAPI document, made from the endpoints and their types."""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+import tulips
+from tulips.web.api import JSON, PREFIX, STATUS, Endpoint, Problem
+
+PARAMETER = re.compile(r"{(\w+)(?::(\w+))?}")
+WORDS = {
+    400: "It can't be understood or is not allowed",
+    403: "Not for you",
+    404: "There is no such thing",
+    409: "Not now",
+    429: "Too much at once",
+    503: "The server is busy",
+}
+
+
+def description(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
+    """The whole document."""
+    types = [part for endpoint in endpoints for part in (endpoint.answer, endpoint.body) if part is not None]
+    schemas, components = msgspec.json.schema_components([*types, Problem], ref_template="#/components/schemas/{name}")
+    known = dict(zip(map(repr, [*types, Problem]), schemas, strict=True))
+    paths: dict[str, dict[str, Any]] = {}
+    for endpoint in endpoints:
+        path = PREFIX + PARAMETER.sub(r"{\1}", endpoint.path)
+        paths.setdefault(path, {})[endpoint.method.lower()] = _operation(endpoint, known)
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Tulips", "version": tulips.__version__, "description": "Tables of tulip games."},
+        "paths": paths,
+        "components": {"schemas": components},
+    }
+
+
+def _operation(endpoint: Endpoint, known: dict[str, Any]) -> dict[str, Any]:
+    problem = {"content": {JSON: {"schema": known[repr(Problem)]}}}
+    operation: dict[str, Any] = {
+        "operationId": endpoint.handler.__name__,
+        "summary": endpoint.text.split("\n")[0],
+        "parameters": _parameters(endpoint),
+        "responses": {
+            "200": {"description": "Done", "content": {endpoint.media: {"schema": known[repr(endpoint.answer)]}}},
+            **{str(status): {"description": WORDS[status], **problem} for status in sorted(set(STATUS.values()))},
+        },
+    }
+    if endpoint.body is not None:
+        operation["requestBody"] = {"required": True, "content": {JSON: {"schema": known[repr(endpoint.body)]}}}
+    return operation
+
+
+def _parameters(endpoint: Endpoint) -> list[dict[str, Any]]:
+    in_path = [
+        {
+            "name": name,
+            "in": "path",
+            "required": True,
+            "schema": {"type": "integer", "minimum": 0} if kind == "int" else {"type": "string"},
+        }
+        for name, kind in PARAMETER.findall(endpoint.path)
+    ]
+    queries = [
+        {"name": name, "in": "query", "description": text, "schema": {"type": "string"}}
+        for name, text in endpoint.queries.items()
+    ]
+    return in_path + queries

@@ -1,0 +1,226 @@
+"""The search: it takes what is sure, knows only what its seat knows, and keeps to its budget."""
+
+import numpy as np
+import pytest
+
+import tulips
+from play import positions, settle_all
+from secrecy import hidden_part, sample
+from tulips import bots
+from tulips.bots import levels
+from tulips.bots.search import EDGES_AN_ITERATION, Dials, _kernel, _places, think
+from tulips.bots.tree import EDGE, FULLEST
+from tulips.engine.errors import UnknownBot
+from tulips.engine.game import Game
+from tulips.engine.record import States
+
+WORLDS = 6
+PLAIN = Dials(sharpness=0.0)
+
+
+def thinker(game: Game) -> str:
+    """A level that searches, with a small budget."""
+    return "master@40" if bots.number(game, "master@40") is None else "novice@40"
+
+
+def wins_at_once(game: Game, states: States, seat: int, move: int) -> bool:
+    """Whether the move ends the game with the seat as its only winner, whatever is hidden."""
+    for noise in range(WORLDS):
+        world = game.redeal(states, seat, noise)
+        game.apply(world, seat, move)
+        if not game.end(world) or game.winners(world) != [seat]:
+            return False
+    return True
+
+
+def test_a_sure_win_is_taken() -> None:
+    """In all games together: where some moves win at once and others do not, the search makes one that does."""
+    found = 0
+    for name, seats in (("tulip", 3), ("tulip-bubble", 3), ("tulipmania-1637", 3), ("tulpenfieber", 2)):
+        game = tulips.game(name)
+        for seed in range(12):
+            for states in list(positions(game, seats, seed))[-12:-1]:
+                seat = game.actors(states)[0]
+                moves = game.moves(states, seat)
+                winning = [move for move in moves if wins_at_once(game, states, seat, move)]
+                if 0 < len(winning) < len(moves):
+                    found += 1
+                    thought = think(game, states, seat, 1, dials=Dials(sharpness=0.0, winning=1.0), iterations=2000)
+                    assert thought.best.move in winning, f"{name}, seed {seed}"
+                    assert thought.best.win_chance == 1.0
+    assert found >= 8
+
+
+def test_the_black_tulip_is_bought_by_the_richest() -> None:
+    game = tulips.game("tulip-bubble")
+    states = game.batch(1, 3).states
+    states["cash"][0, :3] = (60, 150, 60)
+    states["phase"], states["actors"] = game.rules.DECLARING, 1 << 1  # type: ignore[attr-defined]
+    for dials in (PLAIN, Dials(guided=1.0, horizon=30.0, sharpness=3.0)):
+        thought = think(game, states, 1, 1, dials=dials, iterations=300)
+        assert thought.best.move == game.rules.DECLARE  # type: ignore[attr-defined]
+        assert thought.best.win_chance == 1.0
+
+
+def cleared(game: Game, states: States, seat: int) -> States:
+    root = states.copy()
+    _kernel(game, "clear_mind")(root, seat)
+    return root
+
+
+def test_what_a_search_starts_from_tells_nothing_but_what_its_seat_knows(game: Game, seats: int) -> None:
+    """Two worlds that a seat cannot tell apart become the same record, to the byte."""
+    for seed in range(2):
+        for states in sample(list(positions(game, seats, seed))[:-1], 20, seed):
+            for seat in game.actors(states):
+                mine = hidden_part(cleared(game, states, seat))
+                for noise in range(WORLDS):
+                    assert hidden_part(cleared(game, game.redeal(states, seat, noise), seat)) == mine
+
+
+def test_bulbs_that_only_others_know_are_forgotten() -> None:
+    game = tulips.game("tulip-bubble")
+    for seed in range(4):
+        match = game.match(4, seed=seed, options={"starting_bulbs": True})
+        for seat in range(4):
+            mine = hidden_part(cleared(game, match.states, seat))
+            worlds = [game.redeal(match.states, seat, noise) for noise in range(WORLDS)]
+            assert len({hidden_part(world) for world in worlds}) > 1
+            assert {hidden_part(cleared(game, world, seat)) for world in worlds} == {mine}
+
+
+def test_a_cleared_record_plays_on_like_any_other(game: Game, seats: int) -> None:
+    for states in sample(list(positions(game, seats, 7))[:-1], 6, 7):
+        seat = game.actors(states)[0]
+        world = game.redeal(cleared(game, states, seat), seat, 3)
+        assert game.moves(world, seat) == game.moves(states, seat)
+        settle_all(game, world)
+        bots.play_out(tulips.engine.batch.Batch(game, world), ["random"])
+        assert game.end(world)
+
+
+def test_a_level_moves_the_same_whatever_is_hidden(game: Game) -> None:
+    for seats in {min(game.seat_counts), max(game.seat_counts)} - {1}:
+        for states in sample(list(positions(game, seats, 12))[:-1], 8, seats):
+            for seat in game.actors(states):
+                choice = bots.choose(game, states, seat, thinker(game), 5)
+                assert choice in game.moves(states, seat)
+                for noise in range(3):
+                    assert bots.choose(game, game.redeal(states, seat, noise), seat, thinker(game), 5) == choice
+
+
+def test_an_oracle_sees_what_is_hidden() -> None:
+    """The bot that cheats is no level to play against, and its thoughts do depend on the hidden cards."""
+    game = tulips.game("tulip")
+    assert levels.ORACLE not in bots.names(game)
+    states = game.batch(1, 4, 3).states
+    seat = game.actors(states)[0]
+    worlds = [game.redeal(states, seat, noise) for noise in range(4)]
+    cheating = [think(game, world, seat, 1, dials=Dials(sees_all=1.0), iterations=400) for world in worlds]
+    assert len({tuple(tried.reward for tried in thought.moves) for thought in cheating}) > 1
+
+
+def test_iterations_make_a_thought_that_can_be_made_again() -> None:
+    game = tulips.game("gift-of-tulips")
+    states = list(positions(game, 4, 1))[10]
+    seat = game.actors(states)[0]
+
+    def thought(seed: int, threads: int) -> list[tuple[int, float]]:
+        found = think(game, states, seat, seed, dials=PLAIN, iterations=501, threads=threads)
+        assert found.iterations == sum(tried.visits for tried in found.moves) == 501
+        return [(tried.visits, tried.reward) for tried in found.moves]
+
+    assert thought(1, 1) == thought(1, 1)
+    assert thought(1, 2) == thought(1, 2)
+    assert thought(1, 1) != thought(2, 1)
+
+
+def test_a_full_table_stops_the_tree_not_the_search() -> None:
+    game = tulips.game("gift-of-tulips")
+    states = list(positions(game, 4, 1))[10]
+    seat = game.actors(states)[0]
+    small = think(game, states, seat, 1, dials=PLAIN, iterations=3000, megabytes=0.02)
+    large = think(game, states, seat, 1, dials=PLAIN, iterations=3000)
+    assert small.iterations == large.iterations == 3000
+    assert small.edges * EDGE.itemsize <= 20_000
+    assert large.edges > 5 * small.edges
+
+
+@pytest.mark.parametrize("iterations", [1, 40, 10_000, 1 << 40])
+@pytest.mark.parametrize("megabytes", [0.01, 1, 64])
+def test_a_tree_takes_no_more_memory_than_it_may(iterations: int, megabytes: float) -> None:
+    places = _places(iterations, megabytes)
+    assert places & (places - 1) == 0
+    assert places * EDGE.itemsize <= megabytes * 1e6
+    assert places >= iterations * EDGES_AN_ITERATION or 2 * places * EDGE.itemsize > megabytes * 1e6
+    assert FULLEST < 1
+
+
+def test_thinking_by_the_clock_comes_to_an_end() -> None:
+    game = tulips.game("gift-of-tulips")
+    states = list(positions(game, 3, 1))[10]
+    seat = game.actors(states)[0]
+    thought = think(game, states, seat, 1, dials=PLAIN, seconds=0.03)
+    assert thought.iterations > 16
+    assert sum(tried.visits for tried in thought.moves) == thought.iterations
+    assert bots.choose(game, states, seat, "master", 1, seconds=0.01) in game.moves(states, seat)
+
+
+def test_others_do_not_answer_a_choice_that_they_cannot_see() -> None:
+    """Gift of Tulips opens with choices made at once: the trees behind both choices of a seat share the others' nodes."""
+    game = tulips.game("gift-of-tulips")
+    for seed in range(20):
+        states = game.batch(1, 2, seed).states
+        if len(game.moves(states, 0)) == 2 and len(game.moves(states, 1)) == 2:
+            break
+    both = think(game, states, 0, 1, dials=Dials(sharpness=0.0, expand_at=0.0, sees_all=1.0), iterations=2)
+    assert both.edges == 2 * 3, "a node and two edges for each seat, and nothing for a second choice of the first"
+
+
+def test_levels_are_bots_like_others(game: Game) -> None:
+    assert bots.names(game)[-3:] == list(levels.NAMES)
+    with pytest.raises(UnknownBot, match="did you mean master"):
+        bots.number(game, "mister")
+    with pytest.raises(UnknownBot):
+        bots.number(game, "master@0")
+    with pytest.raises(UnknownBot):
+        bots.number(game, "greedy@20")
+
+
+def test_a_level_s_budget_can_be_named() -> None:
+    game = tulips.game("tulip")
+    found = levels.level(game, "master@123")
+    assert found is not None and found.iterations == 123
+    timed = levels.level(game, "master@0.25s")
+    assert timed is not None and (timed.iterations, timed.seconds) == (None, 0.25)
+
+
+def test_games_with_levels_are_the_same_in_any_company(game: Game) -> None:
+    seats = max(game.seat_counts)
+    players = [thinker(game), *["random"] * (seats - 1)]
+    table = game.table(seats)
+    together = bots.play_games(game, table, players, "11", 0, 2)
+    apart = [bots.play_games(game, table, players, "11", i, 1) for i in range(2)]
+    assert (together.ends > 0).all()
+    assert together.scores.tolist() == [one.scores[0].tolist() for one in apart]
+    batch = game.batch(2, seats, 3)
+    assert bots.play_out(batch, players) > 0
+    assert batch.over.all()
+
+
+def test_the_interpreted_search_finds_the_same() -> None:
+    import os
+    import subprocess
+    import sys
+
+    code = (
+        "import tulips; from tulips.bots.search import think, Dials; g = tulips.game('gift-of-tulips');"
+        "s = g.batch(1, 3, 2).states;"
+        "print([(t.move, t.visits) for t in think(g, s, 0, 1, dials=Dials(guided=0.2, quick=0.5), iterations=12).moves])"
+    )
+    environment = {**os.environ, "TULIPS_INTERPRET": "1"}
+    interpreted = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    game = tulips.game("gift-of-tulips")
+    thought = think(game, game.batch(1, 3, 2).states, 0, 1, dials=Dials(guided=0.2, quick=0.5), iterations=12)
+    assert interpreted.stdout.strip() == str([(tried.move, tried.visits) for tried in thought.moves])
+    assert np.sum([tried.visits for tried in thought.moves]) == 12

@@ -1,0 +1,150 @@
+// Questions to the server over HTTP. A refusal comes back as a Problem with a sentence for the reader.
+import type { Phrase, Position, TableInfo } from "../generated/messages";
+import { t } from "../words/words.svelte";
+
+const PREFIX = "/api/v1";
+
+export class Problem extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    readonly why: Phrase,
+  ) {
+    super(why.text);
+  }
+
+  get sentence(): string {
+    return t(this.why.text, this.why.values ?? {});
+  }
+}
+
+export interface OptionInfo {
+  text: string;
+  kind: "flag" | "seat" | "data" | "number" | "choice";
+  default: unknown;
+  choices?: string[];
+}
+
+export interface GameInfo {
+  name: string;
+  title: string;
+  designer: string;
+  publisher: string;
+  year: number | null;
+  seats: [number, number];
+  minutes: number;
+  summary: string;
+  options: Record<string, OptionInfo>;
+  bots: string[];
+  reconstructed: string[];
+  compiled: string;
+}
+
+export interface NewSeat {
+  kind: "you" | "open" | "bot";
+  name?: string;
+  level?: string;
+}
+
+export interface NewTable {
+  game: string;
+  seats: NewSeat[];
+  options?: Record<string, unknown>;
+  listed?: boolean;
+  watching?: TableInfo["watching"];
+  delay?: number;
+  clock?: number | null;
+  one_screen?: boolean;
+  nonce?: string;
+}
+
+export interface SeatChange {
+  action: "open" | "bot" | "take" | "leave" | "return" | "revoke" | "name";
+  level?: string;
+  name?: string;
+  nonce?: string;
+}
+
+export interface Links {
+  host: string;
+  seats: (string | null)[];
+  spectator: string;
+}
+
+export interface Made {
+  table: string;
+  links: Links;
+}
+
+export interface Joined {
+  table: string;
+  role: "host" | "seat" | "spectator";
+  seat: number | null;
+}
+
+async function answerOf(method: string, path: string, body?: unknown): Promise<Response> {
+  let answer: Response;
+  try {
+    answer = await fetch(PREFIX + path, {
+      method,
+      headers: body === undefined ? {} : { "content-type": "application/json" },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch {
+    throw new Problem(0, "away", { text: "The server does not answer. Is it still running?" });
+  }
+  if (!answer.ok) throw await problemOf(answer);
+  return answer;
+}
+
+async function problemOf(answer: Response): Promise<Problem> {
+  try {
+    const told = (await answer.json()) as { code?: string; why?: Phrase };
+    if (told.why?.text) return new Problem(answer.status, told.code ?? "", told.why);
+  } catch {
+    // not in our words
+  }
+  return new Problem(answer.status, "", { text: "The server could not do that ({status}).", values: { status: answer.status } });
+}
+
+async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const answer = await answerOf(method, path, body);
+  return (answer.status === 204 ? undefined : await answer.json()) as T;
+}
+
+export const games = async () => (await ask<{ games: GameInfo[] }>("GET", "/games")).games;
+export const makeTable = (table: NewTable) => ask<Made>("POST", "/tables", table);
+export const join = (secret: string, name: string, nonce: string) => ask<Joined>("POST", "/join", { secret, name, nonce });
+export const lobby = async () => (await ask<{ tables: TableInfo[] }>("GET", "/tables")).tables;
+export const tableInfo = (id: string) => ask<TableInfo>("GET", `/tables/${id}`);
+export const start = (id: string) => ask<void>("POST", `/tables/${id}/start`, {});
+export const mixIn = (id: string, nonce: string) => ask<void>("POST", `/tables/${id}/nonce`, { nonce });
+export const rematch = (id: string) => ask<{ table: string }>("POST", `/tables/${id}/rematch`, {});
+export const fork = (id: string, at: number, seats: NewSeat[]) => ask<Made>("POST", `/tables/${id}/fork`, { at, seats });
+export const upload = (record: string) => ask<{ table: string }>("POST", "/records", { record });
+export const recordPath = (id: string) => `${PREFIX}/tables/${id}/record`;
+
+/** What the host, or whoever sits there, does with a seat. */
+export const changeSeat = (id: string, seat: number, change: SeatChange) =>
+  ask<{ table: TableInfo; link: string | null }>("POST", `/tables/${id}/seats/${seat}`, change);
+
+/** The table after so many moves, as a seat ("0", "1", …), as its own seat ("seat") or with all open ("all"). */
+export const positionAt = (id: string, moves: number, as: string) =>
+  ask<Position>("GET", `/tables/${id}/positions/${moves}?as=${encodeURIComponent(as)}`);
+
+export interface RulesText {
+  language: string;
+  html: string;
+  chapters: { id: string; title: string }[];
+}
+export const rules = (game: string, language: string) => ask<RulesText>("GET", `/games/${game}/rules?language=${language}`);
+
+/** A link as one sends it to a friend; the server tells paths. */
+export function whole(link: string): string {
+  return new URL(link, location.origin).href;
+}
+
+/** Something that nobody can guess, to mix into the chance, or to name a message. */
+export function freshNonce(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,56 @@
+// Playing from the keyboard: what each key does at a table. Shortcuts.svelte tells them to the player.
+import type { Table } from "./table.svelte";
+
+export interface Around {
+  sheet: (name: string) => void;
+  side: (name: "log" | "chat") => void;
+  /** Look so many moves further back or forward. */
+  look: (by: number) => void;
+  /** A sheet or the curtain is before the table. */
+  busy: () => boolean;
+}
+
+const SHEETS: Record<string, string> = { r: "rules", p: "people", s: "settings", "?": "keys" };
+
+export function keysOf(table: Table, around: Around): (event: KeyboardEvent) => void {
+  return (event) => {
+    const target = event.target as HTMLElement;
+    const writes = target.matches("input, textarea, select, [contenteditable]");
+    if (around.busy() || event.ctrlKey || event.metaKey || event.altKey || (writes && event.key !== "Escape")) return;
+    if (pressed(table, around, event.key)) event.preventDefault();
+  };
+}
+
+function pressed(table: Table, around: Around, key: string): boolean {
+  const name = key.length === 1 ? key.toLowerCase() : key;
+  if (SHEETS[name]) around.sheet(SHEETS[name]);
+  else if (name === "l") around.side("log");
+  else if (name === "t") around.side("chat");
+  else if (name === "u") table.undo();
+  else if (name === "ArrowLeft") around.look(-1);
+  else if (name === "ArrowRight") around.look(1);
+  else if (name === "Escape") putBack(table);
+  else if (name === "c") table.confirm();
+  else if (name === "n") step(1);
+  else if (name === "b") step(-1);
+  else if (/^[1-9]$/.test(name)) choice(Number(name) - 1);
+  else return false;
+  return true;
+}
+
+function putBack(table: Table): void {
+  if (table.past) table.past = null;
+  else table.reset();
+}
+
+/** The focus goes to the next thing that is lit, or the one before. */
+function step(by: number): void {
+  const lit = [...document.querySelectorAll<HTMLElement>(".board .handle.lit, .board .handle.touched, .foot .choice, .foot .confirm")];
+  if (lit.length === 0) return;
+  const now = lit.indexOf(document.activeElement as HTMLElement);
+  lit[(now + by + lit.length) % lit.length]!.focus();
+}
+
+function choice(n: number): void {
+  document.querySelectorAll<HTMLElement>(".foot .choice")[n]?.click();
+}
