@@ -68,7 +68,7 @@ def find(game: "Game") -> Iterator[tuple[str, str]]:
     usual = min(3, game.about.seats[1])
     for number in range(SEEDS_TRIED):
         for seats in dict.fromkeys((usual, *game.seat_counts)):
-            bot = bots.RANDOM if number % 4 == 3 and game.name != "tulpenfieber" else bots.names(game)[-1]
+            bot = bots.RANDOM if number % 4 == 3 and game.name != "tulpenfieber" else "greedy"
             match = play(game, seats, bot, f"transcript {number}")
             if match.end in missing:
                 del missing[match.end]
