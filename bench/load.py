@@ -142,7 +142,7 @@ async def measure(server: Server, arguments: argparse.Namespace) -> dict[str, An
     """Play at all tables for a while."""
     chooser, count, pace = random.Random(1), Count(), Pace(arguments.rate)
     async with httpx.AsyncClient(headers={"Origin": server.address}, timeout=60) as http:
-        first, _ = await make_table(server, http, arguments.game, arguments.seats)  # what is loaded once
+        await make_table(server, http, arguments.game, arguments.seats)  # what is loaded once
         empty = server.memory()
         tables = [await make_table(server, http, arguments.game, arguments.seats) for _ in range(arguments.tables)]
     sockets: list[tuple[ClientConnection, int]] = []

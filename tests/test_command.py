@@ -113,7 +113,7 @@ def test_replay_shows_positions_and_verifies(capsys: pytest.CaptureFixture[str],
         (["simulate", "gift-of-tulip"], "did you mean gift-of-tulips?"),
         (["simulate", "gift-of-tulips", "--seats", "9"], "Gift of Tulips is for 2 to 6 players, not 9."),
         (["simulate", "gift-of-tulips", "--bot", "greedi"], "did you mean greedy?"),
-        (["simulate", "gift-of-tulips", "--bot", "x", "--bot", "y", "--seats", "1"], "is for 2 to 6 players"),
+        (["simulate", "gift-of-tulips", "--bot", "greedy", "--bot", "greedy", "--seats", "1"], "is for 2 to 6 players"),
         (["simulate", "gift-of-tulips", "--option", "first"], "An option is written NAME=VALUE"),
         (["simulate", "gift-of-tulips", "--option", "first=7", "--seats", "3"], "a seat from 1 to 3"),
         (["simulate", "gift-of-tulips", "--games", "0"], "--games must be at least 1"),
@@ -208,7 +208,19 @@ def test_play_takes_a_key_for_a_seed_and_odd_answers(
 
 
 def test_help_is_there_for_the_command_and_each_of_its_parts(capsys: pytest.CaptureFixture[str]) -> None:
-    for part in ([], ["games"], ["rules"], ["play"], ["simulate"], ["replay"], ["bench"], ["warm"]):
+    for part in (
+        [],
+        ["games"],
+        ["rules"],
+        ["play"],
+        ["simulate"],
+        ["replay"],
+        ["bench"],
+        ["warm"],
+        ["arena"],
+        ["hint"],
+        ["strength"],
+    ):
         with pytest.raises(SystemExit) as leaving:
             main([*part, "--help"])
         assert leaving.value.code == 0

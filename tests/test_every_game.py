@@ -208,7 +208,7 @@ def test_a_batch_equals_its_single_games(game: Game, seats: int) -> None:
 
 
 def test_a_batch_s_games_are_played_out_independently(game: Game, seats: int) -> None:
-    for bot in bots.names(game):
+    for bot in bots.plain(game):
         together, apart = game.batch(5, seats, seed=3), game.batch(5, seats, seed=3)
         made = bots.play_out(together, [bot], seed=4)
         singles = [Batch(game, apart.states[i : i + 1].copy()) for i in range(5)]
@@ -326,14 +326,14 @@ def test_the_rules_compile_to_whole_numbers_only(game: Game) -> None:
 
 
 def test_bots_play_whole_games(game: Game, seats: int) -> None:
-    for bot in bots.names(game):
+    for bot in bots.plain(game):
         results = bots.play_games(game, game.table(seats), [bot] * seats, "10", 0, 20)
         assert (results.ends > 0).all()
         assert (results.lengths > 0).all()
 
 
 def test_a_game_s_result_does_not_depend_on_its_company(game: Game, seats: int) -> None:
-    bot = bots.names(game)[-1]
+    bot = bots.plain(game)[-1]
     together = bots.play_games(game, game.table(seats), [bot] * seats, "11", 0, 9)
     apart = [bots.play_games(game, game.table(seats), [bot] * seats, "11", i, 1) for i in range(9)]
     assert together.scores.tolist() == [one.scores[0].tolist() for one in apart]
@@ -343,7 +343,7 @@ def test_a_game_s_result_does_not_depend_on_its_company(game: Game, seats: int) 
 def test_a_bot_chooses_by_what_its_seat_knows(game: Game, seats: int) -> None:
     for states in positions(game, seats, 12, every=3, options=game.secret_options):
         for seat in game.actors(states):
-            for bot in bots.names(game):
+            for bot in bots.plain(game):
                 choice = bots.choose(game, states, seat, bot, 5)
                 assert choice in game.moves(states, seat)
                 for noise in range(6):

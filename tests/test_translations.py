@@ -17,6 +17,7 @@ GAMES = Path(__file__).parent.parent / "web" / "src" / "games"
 LANGUAGES = ("fr", "de")
 GAP = re.compile(r"\{(\w+)\}")
 WORD = re.compile(r"[^\W\d_]")
+SAID_BY_A_BOARD = re.compile(r'(?:\bt\(\s*|\btext:\s*)"([^"]+)"')
 
 
 def phrases(match: Match) -> Iterator[Phrase]:
@@ -58,6 +59,17 @@ def test_everything_the_engine_says_is_translated(name: str) -> None:
         words = json.loads((GAMES / name / f"{language}.json").read_text(encoding="utf-8"))
         missing = {text for text in said if WORD.search(GAP.sub("", text)) and text not in words}
         assert not missing, f"{language} lacks {sorted(missing)}"
+
+
+@pytest.mark.parametrize("name", tulips.game_names())
+def test_everything_a_board_says_is_translated(name: str) -> None:
+    sources = [path.read_text(encoding="utf-8") for path in (GAMES / name).rglob("*") if path.suffix in (".ts", ".svelte")]
+    said = {text for source in sources for text in SAID_BY_A_BOARD.findall(source)}
+    assert said
+    for language in LANGUAGES:
+        folders = (GAMES / name, GAMES.parent / "words")
+        known = {text for folder in folders for text in json.loads((folder / f"{language}.json").read_text(encoding="utf-8"))}
+        assert not said - known, f"{language} lacks {sorted(said - known)}"
 
 
 @pytest.mark.parametrize(

@@ -66,6 +66,13 @@ def _parser() -> argparse.ArgumentParser:
             help="an option of the game; `tulips games` lists them",
         )
 
+    def takes_database(sub: argparse.ArgumentParser) -> None:
+        sub.add_argument(
+            "--database",
+            metavar="URL",
+            help="where matches are kept: sqlite:///path or postgresql://… (default: a SQLite file in your data folder)",
+        )
+
     sub = command("games", _games, "list the games, with their players, options and bots")
     takes_json(sub)
 
@@ -129,6 +136,9 @@ def _parser() -> argparse.ArgumentParser:
     sub = command("strength", _strength, "measure all bots of all games and write the ladder, docs/strength.md")
     takes_game(sub, "?")
     sub.add_argument("--games", metavar="N", type=int, default=1000, help="games for each figure (default 1000)")
+    sub.add_argument(
+        "--thought", metavar="PART", type=float, default=1.0, help="the part of its iterations that master gets (default 1)"
+    )
     sub.add_argument("--folder", metavar="DIR", type=Path, default=Path("docs"), help="where strength.md goes (default docs)")
     sub.add_argument("--jobs", metavar="J", type=int, default=1, help="threads to use (default 1)")
     sub.add_argument("--again", action="store_true", help="measure anew what was measured before")
@@ -149,13 +159,18 @@ def _parser() -> argparse.ArgumentParser:
     sub = command("serve", _serve, "serve the table to browsers")
     sub.add_argument("--host", metavar="ADDRESS", default="127.0.0.1", help="the address to listen at (default 127.0.0.1)")
     sub.add_argument("--port", metavar="N", type=int, default=DEFAULT_PORT, help=f"the port (default {DEFAULT_PORT})")
-    sub.add_argument(
-        "--database",
-        metavar="URL",
-        help="where matches are kept: sqlite:///path or postgresql://… (default: a SQLite file in your data folder)",
-    )
+    takes_database(sub)
     sub.add_argument("--pace", metavar="SECONDS", type=float, default=0.7, help="how long a bot's move takes (default 0.7)")
+    sub.add_argument("--no-browser", action="store_true", help="do not open the page in a browser")
     sub.add_argument("--seeds", action="store_true", help="let whoever makes a table choose its seed: for tests")
+
+    sub = command("export", _export, "write all matches of a table server as record files")
+    sub.add_argument("folder", metavar="FOLDER", type=Path, help="the folder to write them into")
+    takes_database(sub)
+    sub.add_argument(
+        "--all", action="store_true", help="also those still being played; their records hold what nobody should know yet"
+    )
+    takes_json(sub)
 
     sub = command("warm", _warm, "compile the games ahead of time, so that nothing has to wait for it later")
     takes_game(sub, "?")
@@ -368,6 +383,8 @@ def _strength(args: argparse.Namespace) -> None:
 
     if args.games < 1:
         raise TulipsError(f"--games must be at least 1, not {args.games}.")
+    if not args.thought > 0:
+        raise TulipsError(f"--thought must be more than 0, not {args.thought:g}.")
     names = [args.game] if args.game else library.names()
     games = [_ready(name, ["master"]) for name in names]
     with _progress() as bar:
@@ -376,6 +393,7 @@ def _strength(args: argparse.Namespace) -> None:
             games,
             args.games,
             args.folder,
+            thought=args.thought,
             jobs=args.jobs,
             again=args.again,
             progress=lambda text, done, total: bar.update(task, description=text, completed=done, total=total),
@@ -437,11 +455,28 @@ def _bench(args: argparse.Namespace) -> None:
 
 def _serve(args: argparse.Namespace) -> None:
     from tulips.table.house import Settings
+    from tulips.web.opening import open_when_up
     from tulips.web.serving import serve
 
     settings = Settings(database=_database(args.database), pace=args.pace, seeds=args.seeds)
     print(f"The table is at http://{args.host}:{args.port} (stop with Ctrl-C)", file=sys.stderr, flush=True)
+    if not args.no_browser:
+        open_when_up(args.host, args.port)
     serve(settings, args.host, args.port)
+
+
+def _export(args: argparse.Namespace) -> None:
+    from tulips.table.exporting import export
+
+    found = export(_database(args.database), args.folder, "all" if args.all else "over", _ready)
+    if args.json:
+        _print_json(_builtins(found))
+        return
+    print(f"{found.written} matches were written to {args.folder}.")
+    if found.left_out:
+        print(f"{found.left_out} are still being played and were left out.")
+    for table, problem in found.problems.items():
+        print(f"The match at table {table} could not be written: {problem}", file=sys.stderr)
 
 
 def _database(url: str | None) -> str:
@@ -461,7 +496,7 @@ def _warm(args: argparse.Namespace) -> None:
 
 
 def _ready(name: str, bots: Sequence[str] = ()) -> "Game":
-    """The game, compiled, and what these bots need; the first time on a machine that takes some seconds, with a bar to watch."""
+    """The game, compiled, with what these bots need; the first time on a machine that takes seconds, with a bar to watch."""
     from tulips.bots import number
     from tulips.bots.warm import SEARCH_MARK, is_warm, warm, warm_search
 

@@ -120,10 +120,7 @@ def test_reasons_while_a_variation_or_a_take_lies_open() -> None:
 def test_changes_stand_beside_prices_gardens_values_and_tracks() -> None:
     match = deal("red black pink pink", PLAIN)
     arrange(match, gardens=[{"red": 1}, {"red": 2, "black": 1}], prices={"red": 1}, krashes=1, blacks=1)
-    changes = {
-        choice.words: {c.handle: (c.before, c.after) for c in choice.preview.changes if c.before != c.after}
-        for choice in match.choices(0)
-    }
+    changes = {choice.words: {c.handle: (c.before, c.after) for c in choice.preview.changes} for choice in match.choices(0)}
     assert changes["play red"] == {
         "price:red": (1, 0),
         "krashes": (1, 2),
@@ -166,11 +163,11 @@ def test_figures_end_with_the_scores() -> None:
 def test_the_status_tells_whose_turn_it_is_and_how_far_the_ends_are() -> None:
     match = deal("exchange black red red", PLAIN)
     arrange(match, krashes=2, blacks=3)
-    assert status(match) == "seat 1 plays a card. Until the end: 2 krashes, 1 black tulip or 57 cards."
+    assert status(match) == "seat 1 to play a card. Until the end: 2 krashes, 1 black tulip or 57 cards."
     match.play(0, "play exchange")
-    assert status(match).startswith("seat 1 chooses a tulip to exchange. Until")
+    assert status(match).startswith("seat 1 to choose a tulip for the exchange. Until")
     match.play(0, "exchange red of seat 1")
-    assert status(match).startswith("seat 1 chooses the tulip to exchange it for. Until")
+    assert status(match).startswith("seat 1 to choose the other tulip of the exchange. Until")
     match = deal("black variation take red", PLAIN)
     arrange(match, blacks=3, krashes=3, deck="red")
     assert status(match).endswith("Until the end: 1 krash, 1 black tulip or 1 card.")

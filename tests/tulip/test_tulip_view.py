@@ -18,7 +18,7 @@ PLAIN = "red orange yellow pink"
 def preview(match: Match, move: str) -> tuple[str, dict[str, tuple[int, int]]]:
     seat = match.actors[0]
     (choice,) = [choice for choice in match.choices(seat) if choice.words == move]
-    return str(choice.preview.summary), {str(c.what): (int(c.before), int(c.after)) for c in choice.preview.changes}
+    return str(choice.preview.summary), {str(c.what): (int(str(c.before)), int(str(c.after))) for c in choice.preview.changes}
 
 
 # Previews
@@ -31,10 +31,9 @@ def test_a_preview_tells_each_seat_s_value_before_and_after() -> None:
     assert summary == "red from 3 to 2; you -3, seat 2 -2"
     assert changes == {
         "price of red": (3, 2),
-        "red cards of seat 1": (1, 2),
-        "value of seat 1": (3, 4),
+        "red cards before you": (1, 2),
+        "value of your garden": (3, 4),
         "value of seat 2": (9, 7),
-        "value of seat 3": (2, 2),
         "value of your hand": (3 + 3 + 5 + 3, 2 + 5 + 3),
     }
 
@@ -44,7 +43,7 @@ def test_a_preview_warns_of_a_krash_and_of_one_that_comes_near() -> None:
     arrange(match, gardens=[{"red": 1, "orange": 1}, {"red": 2, "yellow": 1}], prices={"red": 1, "orange": 2, "yellow": 5})
     summary, changes = preview(match, "play red")
     assert summary == "krash, red from 1 to 0, 4 tulips leave the table; you -2, seat 2 -2; krash 1 of 4"
-    assert changes["value of seat 1"] == (3, 2)
+    assert changes["value of your garden"] == (3, 2)
     assert changes["value of seat 2"] == (7, 5)
     assert preview(match, "play orange")[0] == "orange from 2 to 1; you -2; the next orange tulip is a krash"
     match.play(0, "play variation")
@@ -63,7 +62,7 @@ def test_a_preview_of_the_end_keeps_other_hands_secret() -> None:
     match = deal("black pink pink pink", "black black black pink")
     arrange(match, gardens=[{"red": 1}, {"blue": 1}], blacks=3)
     _, changes = preview(match, "play black")
-    assert changes["value of seat 2"] == (5, 5)
+    assert changes.keys() == {"black tulips", "value of your garden", "value of your hand", "black cards before you"}
 
 
 def test_previews_of_actions() -> None:
@@ -81,7 +80,7 @@ def test_previews_of_actions() -> None:
     match.play(0, "exchange red of seat 1")
     summary, changes = preview(match, "for blue of seat 2")
     assert summary == "you +4, seat 2 -4"
-    assert changes["value of seat 1"] == (2, 6)
+    assert changes["value of your garden"] == (2, 6)
 
 
 # Views and the log

@@ -26,6 +26,7 @@ from bubble import (
 from play import positions
 from tulips.engine.reading import read_out
 from tulips.engine.record import row
+from tulips.games.tulip_bubble.rules import DONE
 
 
 def handles(match: Any, seat: int) -> dict[str, tuple[str, ...]]:
@@ -74,7 +75,7 @@ def test_sales_are_made_by_touching_the_tulip_or_the_collector() -> None:
         "sell financed yellow A with loan 18": ("financed:0",),
         "sell red C1, red C2, red C3 to the Servant": ("collector:2",),
         "buy back yellow A for 18": ("financed:0",),
-        "sell no more": ("done",),
+        "sell no more": (),
     }
 
 
@@ -86,25 +87,25 @@ def test_bids_are_made_by_touching_the_lot() -> None:
     assert handles(match, ANDY) == {
         "bid on red A (New Arrivals 1)": ("lot:0",),
         "bid on white C1 (Just Sold 1)": ("lot:1",),
-        "place no more": ("done",),
+        "place no more": (),
     }
 
 
 def test_an_auction_and_a_payment_have_things_to_touch() -> None:
     match = in_auction()
-    assert handles(match, BOB)["pass"] == ("pass",)
+    assert handles(match, BOB)["pass"] == ()
     assert handles(match, BOB)["raise to 13"] == ("raise:13",)
     match.play(BOB, "pass")
     assert handles(match, ANDY) == {"pay 12 for white B1": ("pay",), "borrow 12 for white B1": ("borrow",)}
 
 
-def test_every_move_has_a_thing_to_touch_and_no_reason_stands_on_it() -> None:
+def test_every_move_but_being_done_has_a_thing_to_touch_and_no_reason_stands_on_it() -> None:
     for states in positions(GAME, 4, 21):
         for seat in range(4):
             choices = GAME.choices(states, seat)
             told = [(choice.handles, choice.words) for choice in choices]
             assert len(set(told)) == len(told)
-            assert all(choice.handles for choice in choices)
+            assert all(choice.handles for choice in choices if choice.move != DONE)
             lit = {handle for choice in choices for handle in choice.handles}
             assert not lit & set(GAME.views.why_not(read_out(states), seat))
 
@@ -223,6 +224,14 @@ def test_figures_are_the_levels_and_the_worth_that_one_may_see() -> None:
     assert GAME.views.figures(s, tulips.ALL_SEEING) == everything
     s.open_hands = 1
     assert GAME.views.figures(s, BOB) == everything
+
+
+def test_figures_tell_of_the_bust_and_then_of_everyone() -> None:
+    burst = next(states for states in positions(GAME, 3, 5) if GAME.end(states))
+    assert GAME.end(burst) == "the bubble burst"
+    told = GAME.views.figures(read_out(burst), tulips.SPECTATOR)
+    assert told["bust"] == 1
+    assert [told[f"score:{p}"] for p in range(3)] == GAME.scores(burst)
 
 
 def test_someone_who_may_see_all_sees_behind_every_screen_and_every_sealed_answer() -> None:

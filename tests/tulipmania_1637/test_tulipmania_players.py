@@ -18,10 +18,10 @@ def changes(match: Match, seat: int, words: str) -> dict[str, tuple[str, str]]:
 
 def test_a_sale_shows_its_three_prices() -> None:
     match = position(price={"orange": 250})
-    prices = "f250 if purchased, f750 if speculated with, f150 if all pass"
+    prices = "if purchased f250, if speculated with f750, if all pass f150"
     assert summary(match, 0, "sell orange") == f"{prices}; a burst now would bring you f250, without this tulip f0"
     match = position(price={"orange": 75})
-    assert summary(match, 0, "sell orange").startswith("f75 if purchased, f225 if speculated with, f75 if all pass; ")
+    assert summary(match, 0, "sell orange").startswith("if purchased f75, if speculated with f225, if all pass f75; ")
 
 
 def test_a_sale_shows_what_a_burst_would_bring_as_far_as_one_can_know() -> None:

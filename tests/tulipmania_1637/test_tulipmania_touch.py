@@ -174,7 +174,7 @@ def test_the_status_tells_whose_turn_it_is_what_for_and_what_ends_the_game() -> 
     assert status(match) == f"Seat 1 sells orange at f375: all others lay an action card; {left}"
     for p in (1, 2, 3):
         match.play(p, "pass")
-    assert status(match) == f"all have passed: Seat 1 may play a card by proxy; {left}"
+    assert status(match) == f"All have passed: Seat 1 may play a card by proxy; {left}"
     match.play(0, "pass")
     cards = match.view(0).deck
     assert status(match) == f"Seat 1 takes a buyer, and {cards} cards are left in the buyer deck; {left}"

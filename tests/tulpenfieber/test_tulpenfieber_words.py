@@ -234,9 +234,9 @@ def test_reasons_when_carrying_over() -> None:
     assert "space:4/2" not in reasons
 
 
-def test_figures_are_the_tulips() -> None:
-    match = position(2, {(1, 1), (1, 2)})
-    assert GAME.views.figures(read_out(match.states), tulips.SPECTATOR) == {"score:0": 2, "score:1": 3}
+def test_figures_are_the_dice_of_a_race_and_the_tulips_of_a_solo_game() -> None:
+    match = position(2, {(1, 1), (2, 1), (3, 1)})
+    assert GAME.views.figures(read_out(match.states), tulips.SPECTATOR) == {"score:0": 5, "score:1": 4}
     solo = position(1, {(1, 1), (1, 2)}, round=1, sums=14)
     assert GAME.views.figures(read_out(solo.states), 0) == {"score:0": 16}
 

@@ -41,7 +41,7 @@ def plain(game: "Game") -> list[str]:
 
 
 def number(game: "Game", bot: str) -> int | None:
-    """The number of a bot that chooses at once; None for a level."""
+    """The number of a bot that chooses at once; None for one that does not, or not always."""
     if bot in plain(game):
         return plain(game).index(bot)
     level = levels.level(game, bot)
@@ -49,7 +49,7 @@ def number(game: "Game", bot: str) -> int | None:
         near = difflib.get_close_matches(bot, names(game), 1)
         hint = f"did you mean {near[0]}?" if near else f"there is {', '.join(names(game))}."
         raise UnknownBot(f"{game.about.title} has no bot called {bot!r}: {hint}")
-    return plain(game).index(level.policy) if level.policy else None
+    return plain(game).index(level.policy) if level.policy and not level.slips else None
 
 
 def by_seat(game: "Game", bots: Sequence[str], seats: int) -> list[str]:
@@ -82,6 +82,9 @@ def choose(
     if which is None:
         level = levels.level(game, bot)
         assert level is not None
+        other = levels.who_plays(level, seed)
+        if other is not None:
+            return choose(game, states, seat, other, seed)
         return levels.decide(game, states, seat, level, seed, seconds=seconds, threads=threads, megabytes=megabytes)
     noise = np.array([seed], np.uint64)
     decide: Kernel = _kernel(game, "decide")

@@ -18,6 +18,9 @@ SECONDS = 1.0
 CURIOSITY = 2.0
 """How much more a hint explores than a player: each move is to be told about, not only the best."""
 
+TO_THE_END = 1e9
+"""A hint tells points, so games are played to their end and not appraised."""
+
 NEARLY = 0.01
 """Win chances that differ by less count as equal."""
 
@@ -62,7 +65,7 @@ def hints(
         match.states,
         who,
         seed,
-        dials=msgspec.structs.replace(dials, explore=CURIOSITY * dials.explore),
+        dials=msgspec.structs.replace(dials, explore=CURIOSITY * dials.explore, horizon=TO_THE_END),
         iterations=iterations,
         seconds=seconds,
         threads=threads,

@@ -5,6 +5,7 @@ seconds. `oracle` is `master` with a look behind every screen: it cheats, and is
 """
 
 import functools
+import hashlib
 import re
 from typing import TYPE_CHECKING
 
@@ -30,7 +31,9 @@ class Level(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seconds: float | None = None
     careless: float = 0.0  # 0 takes the move tried most; up to so much less of its visits, any other will do
     dials: Dials = Dials()
-    policy: str | None = None  # a bot of the game's own that plays in its place
+    policy: str | None = None  # a bot of the game's own that plays in its place, where searching is no use
+    slips: float = 0.0  # the part of such a bot's choices that another one makes
+    slips_to: str = ""  # that one
 
 
 @functools.cache
@@ -46,6 +49,8 @@ def level(game: "Game", name: str) -> Level | None:
         found = levels[plain]
     else:
         return None
+    if budget and found.policy:
+        return None  # it does not search
     if budget and budget["seconds"]:
         return msgspec.structs.replace(found, iterations=None, seconds=float(budget["seconds"]))
     if budget:
@@ -92,6 +97,14 @@ def decide(
         megabytes=megabytes,
     )
     return pick_move(thought, level.careless, seed)
+
+
+def who_plays(level: Level, seed: int) -> str | None:
+    """The bot of the game's own that makes a level's choice this time; None if the level searches."""
+    if level.policy is None:
+        return None
+    luck = int.from_bytes(hashlib.blake2b(seed.to_bytes(8, "little"), digest_size=4).digest(), "little") / 2**32
+    return level.slips_to if luck < level.slips else level.policy
 
 
 def pick_move(thought: Thought, careless: float, seed: int) -> int:

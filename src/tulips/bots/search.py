@@ -32,7 +32,8 @@ EDGES_AN_ITERATION = 12
 """Places of the table for each iteration, while memory lasts: a node has about so many moves."""
 
 
-FEWEST_PLACES = 64
+FEWEST_PLACES = 512
+"""Room for the searching seat's own moves at least, whatever memory there is: 16 kilobytes."""
 
 
 class Dials(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -50,6 +51,8 @@ class Dials(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     expand_at: float = 1.0
     caution: float = 0.1
     sees_all: float = 0.0
+    trust: float = 0.0
+    worth: float = 0.0
 
     def array(self) -> npt.NDArray[np.float64]:
         """The dials in their places."""
@@ -186,12 +189,21 @@ def _places(iterations: int, megabytes: float) -> int:
 
 @functools.cache
 def _kernel(game: "Game", name: str) -> Kernel:
-    """A kernel of `tulips.bots.tree` for the game, with what it knows of itself."""
+    """A kernel of `tulips.bots.tree` for the game, with what its `insight` knows.
+
+    - `weigh(s, seat, moves, n, weights, scratch)` writes what each move promises, in units of the game's own;
+    - `quick(s, seat, moves, n, noise)` gives the place of a move that makes sense at little cost;
+    - `appraise(s, seat)` tells the points that the seat of an unfinished game will have at the end;
+    - `sight(s, seat)` is a number for what the seat sees that the moves so far do not tell, such as a card drawn.
+
+    What a game does not say is left open: all moves alike, any move, the points so far, nothing.
+    """
     bound = dict(game.bindings)
+    knows = game.insight
     bound["forget"] = getattr(game.rules, "forget", None) or template.forget_nothing
-    bound["weigh"] = game.insight.get("weigh") or template.weigh_equally
-    bound["quick"] = game.insight.get("quick") or template.any_move
-    bound["appraise"] = game.insight.get("appraise") or rule(rebind(template.by_score, game.name, bound))
-    bound["sight"] = game.insight.get("sight") or template.nothing_new
+    bound["weigh"] = getattr(knows, "weigh", None) or template.weigh_equally
+    bound["quick"] = getattr(knows, "quick", None) or template.any_move
+    bound["appraise"] = getattr(knows, "appraise", None) or rule(rebind(template.by_score, game.name, bound))
+    bound["sight"] = getattr(knows, "sight", None) or template.nothing_new
     bound["results_of"] = rule_apart(rebind(template.tell_results, game.name, bound))
     return game.specialise(getattr(template, name), label="search", **bound)

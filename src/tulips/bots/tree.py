@@ -5,8 +5,8 @@ found, leaves it at a new node, plays on by quick choices to the end or a horizo
 of it for the seat that made it. Each seat maximises its own result.
 
 The tree holds one kind of thing, the edge: a move at a node, with how often it could be and was chosen and what it brought. A
-node is only a number, mixed from the moves that lead to it and what its seat sees there; an edge is found by its node and move in
-a table of fixed size. When the table is full the tree grows no more and the search goes on.
+node is only a number, mixed from the moves that lead to it and what its seat sees there; an edge is found by its node and move
+in a table of fixed size. When the table is full the tree grows no more and the search goes on.
 
 Seats that choose at once choose one after the other here, but a node of one of them does not depend on what the others have
 just chosen in secret.
@@ -47,7 +47,7 @@ EDGE = np.dtype(
         ("visits", "i4"),  # how often it was chosen
         ("seen", "i4"),  # how often it could be chosen
         ("prior", "f4"),  # how likely it seemed to be the best before anything was tried
-        ("filler", "f4"),
+        ("hunch", "f4"),  # how much less than the best one it was thought to bring
     ]
 )
 
@@ -58,15 +58,16 @@ SPREAD_OUT = 2  # the part of the prior that all moves share equally
 GUIDED = 3  # the part of choices after the tree that are made by the game's weights
 QUICK = 4  # the part of the others that are quick choices of the game's own; what is left is random
 HORIZON = 5  # how many choices are made after the tree before the table is appraised
-WINNING = 6  # how much winning counts in a result; the rest is by how far one is ahead
-AHEAD = 7  # how far ahead counts for much
-UNSURE = 8  # the same where the game is not over and the table appraised
+WINNING = 6  # how much winning counts in a result; the rest is by points
+AHEAD = 7  # there, so many points more count as much as e times the chance to win
+UNSURE = 8  # the same where the game is not over and the table is appraised
 EXPAND_AT = 9  # how often a move must have been tried before the node behind it joins the tree
 CAUTION = 10  # how much less an untried move is thought to bring than its node has
 SEES_ALL = 11  # 1 for a search that cheats and sees what is hidden: only to measure by
-DIALS = 12
+TRUST = 12  # how many visits the game's own idea of a move counts as much as
+WORTH = 13  # how much of a result one unit of the game's weights is worth
 
-NODE = -1  # the move that stands for the node itself
+NODE = 1 << 30  # the move that stands for the node itself
 FULLEST = 0.8  # the part of the table that may fill
 PROBES = 64
 
@@ -99,7 +100,7 @@ def find_edge(edges: Any, node: Any, move: int) -> int:
     place = (np.int64(node >> U(20)) + (move & 63)) & last
     for _ in range(PROBES):
         if edges[place].key == key or edges[place].key == U(0):
-            return place  # type: ignore[no-any-return]
+            return place  # type: ignore[return-value]
         place = (place + 1) & last
     return -1
 
@@ -107,8 +108,8 @@ def find_edge(edges: Any, node: Any, move: int) -> int:
 def tell_results(s: Any, dials: Any, results: Any) -> None:
     """Write what a table is worth to each seat: its reward, its points and its part of the victory.
 
-    At the end a reward counts winning, a shared victory in parts, and how far one is ahead of the best other; before the end
-    points and victory are what the game's appraisal makes of the table.
+    At the end a reward counts winning, a shared victory in parts, and how one's points compare with the others'; before the
+    end points are what the game's appraisal says, and the victory goes with e to their power.
     """
     over = s.end != 0
     best = LOST
@@ -120,21 +121,33 @@ def tell_results(s: Any, dials: Any, results: Any) -> None:
             best = place
             sharing = 0
         sharing += place == best
+    most = -1e18
+    for p in range(s.seats):
+        most = max(most, results[POINTS + p])
     softness = dials[AHEAD] if over else dials[UNSURE]
     total = 0.0
     for p in range(s.seats):
-        rival = -1e18
-        for q in range(s.seats):
-            rival = results[POINTS + q] if (q != p) & (results[POINTS + q] > rival) else rival
-        lead = results[POINTS + p] - rival
-        results[p] = 0.5 + 0.5 * lead / math.sqrt(lead * lead + softness * softness)
+        results[p] = power_of_e((results[POINTS + p] - most) / softness)
         total += results[p]
     for p in range(s.seats):
         results[p] /= total
         results[VICTORY + p] = results[p]
         if over:
             results[VICTORY + p] = 1.0 / sharing if (standing(s, p) == best) & (best != LOST) else 0.0
+            if s.seats == 1 and best != LOST:
+                results[p] = power_of_e(min(best, 0) / dials[AHEAD])  # alone one can only be better or worse
             results[p] = dials[WINNING] * results[VICTORY + p] + (1.0 - dials[WINNING]) * results[p]
+
+
+@rule
+def power_of_e(x: float) -> float:
+    """About e to the power of a number that is not positive; 0 for one far below."""
+    y = 1.0 + x / 256.0
+    if y <= 0.0:
+        return 0.0
+    for _ in range(8):
+        y *= y
+    return y
 
 
 def search(
@@ -160,6 +173,7 @@ def search(
     s: Any = world[0]
     most = np.int64(FULLEST * len(edges))
     deepest = len(path) // 2
+    trust = dials[TRUST]
     guided = dials[GUIDED]
     not_random = guided + (1.0 - guided) * dials[QUICK]
     for _ in range(iterations):
@@ -196,7 +210,7 @@ def search(
                     edge = -1
                     best = -1e18
                     seen = edges[at].visits
-                    untried = edges[at].brought / seen - dials[CAUTION] if seen > 0 else 0.5
+                    usual = edges[at].brought / seen if seen > 0 else 0.5
                     for i in range(n):
                         e = find_edge(edges, node, moves[i])
                         if e >= 0:
@@ -206,16 +220,20 @@ def search(
                                 used[0] += 1
                             edges[e].seen += 1
                             visits = edges[e].visits
-                            mean = edges[e].brought / visits if visits > 0 else untried
+                            mean = usual - dials[CAUTION]
+                            if visits + trust > 0.0:
+                                mean = (edges[e].brought + trust * (usual + edges[e].hunch)) / (visits + trust)
                             reach = dials[EXPLORE] * edges[e].prior * math.sqrt(edges[e].seen) / (1 + visits)
                             if mean + reach > best:
                                 best = mean + reach
                                 chosen = i
                                 edge = e
-                    path[2 * depth] = edge * 8 + p
-                    path[2 * depth + 1] = at
-                    depth += 1
-                    tried = edges[edge].visits
+                    growing = edge >= 0
+                    if growing:
+                        path[2 * depth] = edge * 8 + p
+                        path[2 * depth + 1] = at
+                        depth += 1
+                        tried = edges[edge].visits
             if not growing:
                 if after >= dials[HORIZON]:
                     break
@@ -263,15 +281,23 @@ def add_edges(edges: Any, node: Any, moves: Any, n: int, weights: Any, dials: An
         top = weights[i] if weights[i] > top else top
     total = 0.0
     for i in range(n):
-        odds = dials[SHARPNESS] / (dials[SHARPNESS] + top - weights[i]) if dials[SHARPNESS] > 0.0 else 1.0
-        weights[i] = odds * odds
-        total += weights[i]
+        total += likelihood(top - weights[i], dials)
     for i in range(n):
         e = find_edge(edges, node, moves[i])
         if e >= 0 and edges[e].key == U(0):
             edges[e].key = mixed(node, moves[i]) | U(1)
-            edges[e].prior = (1.0 - dials[SPREAD_OUT]) * weights[i] / total + dials[SPREAD_OUT] / n
+            edges[e].prior = (1.0 - dials[SPREAD_OUT]) * likelihood(top - weights[i], dials) / total + dials[SPREAD_OUT] / n
+            edges[e].hunch = max(dials[WORTH] * (weights[i] - top), -1.0)
             used[0] += 1
+
+
+@rule
+def likelihood(behind: float, dials: Any) -> float:
+    """How likely a move seems, beside the best one, that promises so much less."""
+    if dials[SHARPNESS] == 0.0:
+        return 1.0
+    odds = dials[SHARPNESS] / (dials[SHARPNESS] + behind)
+    return odds * odds  # type: ignore[no-any-return]
 
 
 # What a game that says nothing about it is searched with

@@ -25,8 +25,7 @@ def is_warm(game: "Game", mark: str = MARK) -> bool:
 def warm_search(game: "Game") -> None:
     """Compile what searching bots need: apart from the rest, so that a game is ready to be played sooner."""
     seats = game.about.seats[1]
-    thinking = levels.level(game, "master@2")
-    if thinking is not None and thinking.policy is None:
+    if levels.level(game, "master@2") is not None:
         bots.play_games(game, game.table(seats), ["master@2", *[bots.RANDOM] * (seats - 1)], "0", 0, 1)
     if game.cache is not None:
         (game.cache / SEARCH_MARK).touch()

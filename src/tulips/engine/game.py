@@ -163,7 +163,7 @@ class Game:
         distinct_outcomes: Callable[[Any], list[tuple[int, int]]] | None = None,
         parse_move: Callable[[Any, int, str], int | None] | None = None,
         scratch: np.dtype[np.void] | None = None,
-        insight: Mapping[str, Callable[..., Any]] | None = None,
+        insight: Any = None,
     ) -> None:
         """Put a game together from its folder.
 
@@ -176,8 +176,8 @@ class Game:
         written in more ways than one, and with a rule `allows` where more moves are legal than can be listed; a rule `aside`,
         written like `legal`, where a seat may do something while others decide: play never waits for that; rules `action_of`
         and `move_of` where a move's number depends on the table, so that learners know it by another; `scratch`, the type
-        of the record that bots think in, if a copy of the game's own is not enough; `insight`, rules that tell a search more
-        than the game's rules do (see `tulips.bots.search`).
+        of the record that bots think in, if a copy of the game's own is not enough; `insight`, a module of
+        rules that tell a search more than the game's own do (see `tulips.bots.search`).
         """
         self.name = folder.name.replace("_", "-")
         self.folder = folder
@@ -197,7 +197,7 @@ class Game:
         self._find_outcome = find_outcome
         self._distinct_outcomes = distinct_outcomes
         self._parse_move = parse_move
-        self.insight = dict(insight or {})
+        self.insight = insight
         self._scratch = record.dtype if scratch is None else scratch
 
     def __deepcopy__(self, memo: object) -> "Game":
@@ -376,9 +376,8 @@ class Game:
         """Each move that the seat may make now, with its words and what it would do."""
         s = read_out(states)
         words, views = self.words, self.views
-        handles = getattr(views, "handles", lambda *_: ())  # until every game has them
         return [
-            Choice(move, words.move(s, seat, move), views.preview(s, seat, move), handles(s, seat, move))
+            Choice(move, words.move(s, seat, move), views.preview(s, seat, move), views.handles(s, seat, move))
             for move in self.moves(states, seat)
         ]
 

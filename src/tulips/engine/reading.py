@@ -3,7 +3,8 @@
 import functools
 import math
 import struct
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -56,6 +57,10 @@ class Grid(list[Cells]):
 class Reading:
     """One record's fields by name. Rules can be tried on it; nothing is written back, and no width is checked."""
 
+    __slots__ = ("__dict__", "shared")
+
+    shared: dict[Any, Any]  # parts of a view that all viewers share, by the function that makes them
+
     def __setattr__(self, name: str, value: Any) -> None:
         self.__dict__[name] = int(value)
 
@@ -66,6 +71,32 @@ class Reading:
         for name, value in self.__dict__.items():
             new[name] = value if value.__class__ is int else value.copied()
         return other
+
+
+Part = TypeVar("Part")
+
+
+def seen_by_all(part: Callable[[Any], Part]) -> Callable[[Any], Part]:
+    """A part of a view that is the same for everybody: made once for a reading that several viewers share.
+
+    Only for a reading that nothing is tried on.
+    """
+
+    @functools.wraps(part)
+    def shared(s: Any) -> Part:
+        if s.__class__ is not Reading:
+            return part(s)
+        try:
+            parts = s.shared
+        except AttributeError:
+            parts = {}
+            object.__setattr__(s, "shared", parts)
+        if part not in parts:
+            parts[part] = part(s)
+        made: Part = parts[part]
+        return made
+
+    return shared
 
 
 def read_out(states: "States", i: int = 0) -> Any:

@@ -152,7 +152,7 @@ def parse(text: bytes) -> RecordFile:
     """The record in a file's text."""
     try:
         head = msgspec.json.decode(text)
-    except (msgspec.DecodeError, RecursionError) as problem:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as problem:
         raise BadRecord(f"This is not a record file, or a damaged one: {problem}.") from None
     if not isinstance(head, dict) or head.get("format") != FORMAT:
         raise BadRecord(f'This is not a record of ours: it should be a JSON object with "format": "{FORMAT}".')

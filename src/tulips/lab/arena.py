@@ -1,4 +1,4 @@
-"""The arena: bots against each other, seats rotated, the same deals for every seating, and how sure one can be of the result."""
+"""The arena: bots against each other, seats rotated, the same deals for every seating, and how sure the result is."""
 
 import itertools
 import math
@@ -142,7 +142,7 @@ def interval(share: float, games: int) -> tuple[float, float]:
     z2 = CONFIDENCE**2
     middle = (share + z2 / (2 * games)) / (1 + z2 / games)
     half = CONFIDENCE * math.sqrt(share * (1 - share) / games + z2 / (4 * games**2)) / (1 + z2 / games)
-    return max(middle - half, 0.0), min(middle + half, 1.0)
+    return (max(middle - half, 0.0) if share > 0 else 0.0), (min(middle + half, 1.0) if share < 1 else 1.0)
 
 
 def _ratings(bots: list[str], players: list[list[str]], standings: npt.NDArray[np.int64]) -> dict[str, tuple[float, float]]:

@@ -14,7 +14,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
+import numpy as np
 
+from tulips.bots.search import Dials, think
+from tulips.engine.batch import Batch
 from tulips.lab.simulate import simulate
 
 if TYPE_CHECKING:
@@ -28,6 +31,17 @@ YARDSTICK = Path(__file__).parents[3] / "bench" / "yardstick.cpp"
 SLICE_DECISIONS = 4_000_000
 SLICES = 10
 """A round is short slices, of which the best counts: what a machine can do shows in the moments when nothing disturbs it."""
+
+SEARCH_SLICE = 5000
+"""Iterations, and playouts, of a slice in which the search is measured."""
+
+COMPILE_SEARCH = """
+import tulips
+from tulips.bots.hints import hints
+game = tulips.game({0!r})
+hints(game.match(game.about.seats[1], seed=1), iterations=1)
+"""
+"""A program that compiles the search of a game for which all else is compiled."""
 
 USUAL_SEATS = 4
 
@@ -46,6 +60,15 @@ class Measurement(msgspec.Struct, frozen=True):
     ratio_bar: float
     cold_compile_seconds: float
     warm_start_seconds: float
+    playouts: float  # random games a second from the opening, one core
+    iterations: float  # of a search with random rollouts from there, one core, the same run
+    search_bar: float  # iterations a second that are expected whatever the playouts
+    search_compile_seconds: float
+
+    @property
+    def search_ratio(self) -> float:
+        """The search's iterations as a part of the playouts."""
+        return self.iterations / self.playouts
 
     @property
     def gain_of_second_job(self) -> float:
@@ -63,10 +86,12 @@ def measure(game: "Game", rounds: int, tick: Callable[[], None] = lambda: None) 
         yard.append(yardstick_speed())
         two += [simulate(game, 8 * games, seats, jobs=2).decisions_per_second for _ in range(SLICES)]
         tick()
+    playouts, iterations = search_speed(game, seats, rounds)
     measured = [speed for speed in yard if speed is not None]
     bars = game.facts.get("bench", {})
     with tempfile.TemporaryDirectory() as empty:
         cold = _seconds([sys.executable, "-m", "tulips.cli", "warm", game.name], {"XDG_CACHE_HOME": empty})
+        search_cold = _seconds([sys.executable, "-c", COMPILE_SEARCH.format(game.name)], {"XDG_CACHE_HOME": empty})
     return Measurement(
         game=game.name,
         seats=seats,
@@ -79,7 +104,27 @@ def measure(game: "Game", rounds: int, tick: Callable[[], None] = lambda: None) 
         ratio_bar=bars.get("yardstick", 0.0),
         cold_compile_seconds=cold,
         warm_start_seconds=_seconds([sys.executable, "-m", "tulips.cli", "simulate", game.name, "--games", "1", "--json"], {}),
+        playouts=playouts,
+        iterations=iterations,
+        search_bar=bars.get("search", 0.0),
+        search_compile_seconds=search_cold,
     )
+
+
+def search_speed(game: "Game", seats: int, rounds: int) -> tuple[float, float]:
+    """Random playouts a second from the opening and iterations of a search that plays on at random there, in turns."""
+    opening = game.batch(1, seats).states
+    seat = game.actors(opening)[0]
+    dials = Dials(sharpness=0.0)
+    playouts, iterations = [], []
+    for i in range(rounds * SLICES):
+        batch = Batch(game, np.repeat(opening, SEARCH_SLICE))
+        batch.states["key"][:, 0] = np.arange(SEARCH_SLICE)
+        start = time.perf_counter()
+        batch.play_out(i)
+        playouts.append(SEARCH_SLICE / (time.perf_counter() - start))
+        iterations.append(SEARCH_SLICE / think(game, opening, seat, i, dials=dials, iterations=SEARCH_SLICE).seconds)
+    return max(playouts), max(iterations)
 
 
 def _seconds(command: list[str], environment: dict[str, str]) -> float:
@@ -123,10 +168,17 @@ def report(results: list[Measurement], console: "Console") -> None:
             ("state", f"{r.state_bytes} bytes (at most {r.state_bar})"),
             ("cold compile", f"{r.cold_compile_seconds:.1f} s (at most 15)"),
             ("warm start of the command", f"{r.warm_start_seconds:.2f} s (at most 1)"),
+            ("search, random rollouts", _search(r)),
+            ("the search's cold compile", f"{r.search_compile_seconds:.1f} s (at most 10)"),
         ]
         console.print(f"[bold]{r.game}[/], {r.seats} players", highlight=False)
         for name, value in figures:
             console.print(f"  {name:<28}{value}", highlight=False)
+
+
+def _search(r: Measurement) -> str:
+    bar = f", at least {r.search_bar:,.0f}" if r.search_bar else ""
+    return f"{r.iterations:,.0f} iterations a second{bar}; {r.search_ratio:.2f} of {r.playouts:,.0f} playouts (expected 0.50)"
 
 
 def _ratio(r: Measurement) -> str:

@@ -1,11 +1,14 @@
-"""Compiling games for this machine in processes of their own, so that no table and no move ever waits for the compiler."""
+"""Compiling games for this machine in processes of their own, so that no table and no move ever waits for the compiler.
+
+Until a game is compiled its rules are interpreted, and bots that would search choose at once instead.
+"""
 
 import asyncio
 import sys
 from typing import TYPE_CHECKING, Literal
 
 import tulips
-from tulips.bots.warm import is_warm, warm
+from tulips.bots.warm import MARK, SEARCH_MARK, is_warm, warm, warm_search
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,28 +29,25 @@ class Compiling:
         self.on_progress: Callable[[str], None] = lambda name: None
 
     def state(self, name: str) -> CompileState:
-        """Whether the game can be played at once."""
+        """Whether the game is compiled."""
         if self.is_ready(name):
             return "ready"
         return "compiling" if name in self._tasks else "cold"
 
     def is_ready(self, name: str) -> bool:
-        """Whether the game's machine code is there."""
-        if name not in self._ready and name not in self._tasks and is_warm(tulips.game(name)):
+        """Whether all of the game's machine code is there."""
+        if name not in self._ready and name not in self._tasks and can_search(tulips.game(name)) and is_warm(tulips.game(name)):
             self._ready.add(name)
         return name in self._ready
 
     def progress(self, name: str) -> tuple[int, int] | None:
         """How many steps are done of how many, while it compiles."""
-        return None if name in self._ready else self._progress.get(name, (0, 1))
+        return self._progress.get(name, (0, 1)) if name in self._tasks else None
 
-    async def ready(self, name: str) -> None:
-        """Wait until the game is compiled; begin with it if nobody has."""
-        if self.is_ready(name):
-            return
-        if name not in self._tasks:
-            self._tasks[name] = asyncio.create_task(self._compile(name))
-        await asyncio.shield(self._tasks[name])
+    def begin(self, name: str) -> None:
+        """Compile the game, if nobody has."""
+        if not self.is_ready(name) and name not in self._tasks:
+            self._tasks[name] = asyncio.get_running_loop().create_task(self._compile(name))
 
     async def _compile(self, name: str) -> None:
         try:
@@ -64,11 +64,12 @@ class Compiling:
                     await worker.wait()
                 except asyncio.CancelledError:
                     worker.kill()
+                    await worker.wait()
                     raise
-            self._ready.add(name)  # if the worker failed, the first use compiles, in a thread, and says what is wrong
-            self.on_progress(name)
+            await asyncio.to_thread(touch, tulips.game(name))
         finally:
             del self._tasks[name]
+            self.on_progress(name)
 
     async def close(self) -> None:
         """Stop compiling."""
@@ -76,6 +77,11 @@ class Compiling:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def can_search(game: "Game") -> bool:
+    """Whether what searching bots need is compiled; interpreted, they would think for hours."""
+    return is_warm(game, SEARCH_MARK)
 
 
 def touch(game: "Game") -> None:
@@ -92,5 +98,21 @@ def touch(game: "Game") -> None:
         game.settle(fresh, game.draw(fresh))
 
 
+def main(name: str) -> None:
+    """Compile everything, telling how far it is; the last third is for the search."""
+    game = tulips.game(name)
+    total = 0
+
+    def tell(done: int, steps: int) -> None:
+        nonlocal total
+        total = steps * 3 // 2
+        print(done, total, flush=True)
+
+    if not is_warm(game, MARK):
+        warm(game, tell)
+    warm_search(game)
+    print(total or 1, total or 1, flush=True)
+
+
 if __name__ == "__main__":
-    warm(tulips.game(sys.argv[1]), lambda done, total: print(done, total, flush=True))
+    main(sys.argv[1])

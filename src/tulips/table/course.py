@@ -68,6 +68,7 @@ class Course:
         self.open_number = 0  # how many events there were then
         self.freely_undone: int | None = None  # the seat whose last move has shown nobody anything
         self._readings: dict[int, Any] = {}
+        self._now: Any = None
         self._let_chance_decide()
         for seat, move in header.opening:
             self._make(seat, move)
@@ -85,9 +86,20 @@ class Course:
         return self.length if self.open_from is None else self.open_from
 
     @property
+    def now(self) -> Any:
+        """The record as it is, to be read; all viewers share one reading."""
+        if self._now is None:
+            self._now = read_out(self.states)
+        return self._now
+
+    @property
     def actors(self) -> tuple[int, ...]:
         """The seats that have a decision to make now."""
-        return self.game.actors(self.states)
+        states = self.states
+        if states["end"][0] or states["chance"][0]:
+            return ()
+        acting = int(states["actors"][0])
+        return tuple([seat for seat in range(self.header.seats) if acting >> seat & 1])
 
     @property
     def over(self) -> bool:
@@ -147,6 +159,7 @@ class Course:
         length = self.length
         self.game.apply(self.states, seat, move)
         self._let_chance_decide()
+        self._now = None
         quiet = self.length == length and not self.over
         if self.open_from is not None:
             left = int(self.states["actors"][0])
@@ -164,12 +177,14 @@ class Course:
         del self._seats[len(rest) :], self._moves[len(rest) :]
 
     def _happened(self, seat: int | None, what: int) -> None:
+        self._now = None
         self.steps.append(Step(self.moves_made, seat, what, self.states.tobytes()))
 
     def _let_chance_decide(self) -> None:
         """Settle what is pending from the outcomes that were given, then from the seed."""
         game, states = self.game, self.states
-        while (chance := game.chance(states)) is not None:
+        while pending := int(states["chance"][0]):
+            chance = game.chances[pending - 1]
             given = self.header.given.get(chance, ())
             used = self._used[chance]
             if used < len(given):

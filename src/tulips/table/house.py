@@ -14,16 +14,17 @@ import tulips
 from tulips import bots, games
 from tulips.engine.chance import commitment, fresh_seed, key_of_seed
 from tulips.engine.errors import TulipsError
+from tulips.engine.kernel import Kernel
 from tulips.engine.match import LONGEST_NAME
 from tulips.engine.options import read_options
 from tulips.table.compiling import Compiling
-from tulips.table.links import digest, fresh_id, fresh_secret
+from tulips.table.links import digest, fresh_id, fresh_secret, is_id
 from tulips.table.records import forked, game_of, refuse_data_files, table_of
 from tulips.table.refusal import NO_TABLE, NOT_HOST, NOT_YOURS, Refused
 from tulips.table.room import Room
 from tulips.table.state import NO_SEAT, Event, Grant, SeatState, TableState, Watching
 from tulips.table.storage import Storage, Stored, Unavailable
-from tulips.table.thinking import Thinking, best_known
+from tulips.table.thinking import Thinking, known_level
 
 if TYPE_CHECKING:
     from tulips.table.listening import Notice
@@ -104,6 +105,7 @@ class House:
         """Get ready."""
         await asyncio.to_thread(self.storage.migrate)
         self.storage.on_notice = self._noticed
+        Kernel.patient = True  # people must not wait for the compiler
         self.storage.start(asyncio.get_running_loop())
         self._sweeper = asyncio.create_task(self._sweep())
 
@@ -146,6 +148,8 @@ class House:
 
     async def room(self, id: str) -> Room:
         """A live table by its name."""
+        if not is_id(id):
+            raise Refused("unknown", NO_TABLE)
         if room := self.rooms.get(id):
             room.used = time.monotonic()
             return room
@@ -239,7 +243,7 @@ class House:
     def _seat(self, game: Any, p: int, seat: NewSeat) -> SeatState:
         level = checked_level(game, seat.level)
         if seat.kind == "bot":
-            return SeatState(checked_name(seat.name, f"Bot {p + 1}"), "bot", level or best_known(game, None))
+            return SeatState(checked_name(seat.name, f"Bot {p + 1}"), "bot", level or known_level(game, None))
         kind = "human" if seat.kind == "you" else "open"
         return SeatState(checked_name(seat.name, f"Seat {p + 1}"), kind, level)  # type: ignore[arg-type]
 
@@ -286,7 +290,6 @@ class House:
         """A table to look at what a record file tells."""
         game = game_of(text)
         tulips.game(game)
-        await self.compiling.ready(game)
         id = fresh_id()
         state, events = await asyncio.to_thread(table_of, text, id)
         return await self._keep(state, holder, (), id=id, events=events)
@@ -298,7 +301,6 @@ class House:
         if len(seats) != len(room.state.seats):
             raise Refused("malformed", "This match has {seats} seats.", seats=len(room.state.seats))
         places = [self._seat(room.game, p, seat) for p, seat in enumerate(seats)]
-        await self.compiling.ready(room.state.game)
         events = await self.storage.events(room.id, 0)
         state = await asyncio.to_thread(forked, room.state, events, at, places)
         return await self._keep(state, holder, [p for p, seat in enumerate(seats) if seat.kind == "you"])

@@ -8,6 +8,7 @@ SECRET_BYTES = 24
 
 ID_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 ID_LENGTH = 10
+LONGEST_ID = 32
 
 
 def fresh_secret() -> str:
@@ -18,6 +19,11 @@ def fresh_secret() -> str:
 def digest(secret: str) -> str:
     """What is kept of a secret. It has too many bits to be found by trying, so a plain hash is enough."""
     return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def is_id(text: str) -> bool:
+    """Whether that could be a table's name."""
+    return 0 < len(text) <= LONGEST_ID and text.isascii() and text.isalnum()
 
 
 def fresh_id() -> str:

@@ -9,15 +9,32 @@ LOCK = 1637
 """The lock under which one of several processes migrates a PostgreSQL while the others wait."""
 
 
+def newest() -> str:
+    """The last step there is; steps are files named after their numbers."""
+    return max(step.name[1:5] for step in (MIGRATIONS / "versions").glob("v*.py"))
+
+
 def migrate(engine: sa.Engine) -> None:
     """Carry out the steps that the database has not seen yet."""
+    with engine.begin() as connection:
+        if engine.dialect.name == "postgresql":
+            connection.execute(sa.text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
+        if _seen(connection) != newest():  # Alembic takes longer to load than all the rest of the server
+            _upgrade(connection)
+
+
+def _seen(connection: sa.Connection) -> str | None:
+    """The last step that the database has seen."""
+    if not sa.inspect(connection).has_table("alembic_version"):
+        return None
+    return connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
+
+
+def _upgrade(connection: sa.Connection) -> None:
     from alembic import command
     from alembic.config import Config
 
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
-    with engine.begin() as connection:
-        if engine.dialect.name == "postgresql":
-            connection.execute(sa.text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")

@@ -1,11 +1,10 @@
 """Positions for viewers: the whole of one, or only what a viewer has not been told yet."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from tulips.engine.phrase import Phrase
-from tulips.engine.reading import read_out
 from tulips.engine.spectator import ALL_SEEING
 from tulips.table.position import FiguresPart, LogEntry, LogPart, Offer, Position
 
@@ -49,38 +48,42 @@ def news(course: "Course", reader: Reader) -> Position:
 
 def offer_of(course: "Course", seat: int, move: int) -> Offer:
     """A legal move as an offer."""
-    game, s = course.game, read_out(course.states)
-    handles = getattr(game.views, "handles", lambda *_: ())  # until every game has them
-    return Offer(move, game.words.move(s, seat, move), game.views.preview(s, seat, move), handles(s, seat, move))
+    words, views, s = course.game.words, course.game.views, course.now
+    return Offer(move, words.move(s, seat, move), views.preview(s, seat, move), views.handles(s, seat, move))
+
+
+def _offers(course: "Course", seat: int) -> list[Offer]:
+    if not hasattr(course.game.rules, "aside") and seat not in course.actors:
+        return []
+    return [offer_of(course, seat, move) for move in course.game.moves(course.states, seat)]
 
 
 def _position(course: "Course", viewer: int, log: LogPart, figures: FiguresPart) -> Position:
-    game, states = course.game, course.states
-    s = read_out(states)
-    over = course.over
+    game, s = course.game, course.now
+    over = bool(s.end)
     seated = viewer >= 0 and not over
-    offers = [Offer(c.move, c.phrase, c.preview, c.handles) for c in game.choices(states, viewer)] if seated else []
+    offers = _offers(course, viewer) if seated else []
     return Position(
         moves=course.moves_made,
         viewer=viewer,
         view=game.views.view(s, viewer),
-        status=_status(game, s),
+        status=game.words.status(s),
         acting=list(course.actors),
         offers=offers,
-        why_not=_why_not(game, s, viewer) if seated else {},
+        why_not=game.views.why_not(s, viewer) if seated else {},
         free_words=game.has_unlisted_moves and bool(offers),
         log=log,
         figures=figures,
-        end=Phrase(end) if (end := game.end(states)) else None,
-        scores=game.scores(states) if over or viewer == ALL_SEEING else None,
-        winners=game.winners(states) if over else [],
+        end=Phrase(game.ends[s.end - 1]) if over else None,
+        scores=game.scores(course.states) if over or viewer == ALL_SEEING else None,
+        winners=game.winners(course.states) if over else [],
     )
 
 
 def _entries(course: "Course", viewer: int, start: int, stop: int | None = None) -> list[LogEntry]:
     """The log's entries for the steps of a part of the line, as the viewer may know them now."""
     words = course.game.words
-    now = read_out(course.states)
+    now = course.now
     entries = []
     for place in range(start, course.length if stop is None else stop):
         step = course.steps[place - course.first]
@@ -96,23 +99,12 @@ def _entries(course: "Course", viewer: int, start: int, stop: int | None = None)
 
 def _rows(course: "Course", viewer: int, start: int) -> list[dict[str, int]]:
     """The figures after `start` moves, and after each move since."""
-    figures = getattr(course.game.views, "figures", None)  # until every game has them
-    if figures is None:
-        return []
+    figures = course.game.views.figures
     rows = []
     for place in range(course.first, course.length):
         step = course.steps[place - course.first]
         if step.seat is not None and step.at > start:
             rows.append(figures(course.reading(place), viewer))
-    rows.append(figures(read_out(course.states), viewer))
+    if start <= course.moves_made:
+        rows.append(figures(course.now, viewer))
     return rows
-
-
-def _status(game: Any, s: Any) -> Phrase:
-    status = getattr(game.words, "status", None)  # until every game has it
-    return status(s) if status else Phrase("")
-
-
-def _why_not(game: Any, s: Any, viewer: int) -> dict[str, Phrase]:
-    why_not = getattr(game.views, "why_not", None)  # until every game has it
-    return why_not(s, viewer) if why_not else {}

@@ -28,10 +28,16 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger("tulips.table")
 
-NOT_READY = "The game is being compiled for this machine; it starts in a moment."
+NOT_READY = "The table is being laid; it takes a moment."
 NO_POSITION = "The match has not come that far."
 NOTHING_TO_UNDO = "You have no move to take back."
 NO_QUESTION = "Nobody asks to take a move back."
+REUSED = "This message's id was used before, for another event; every message needs one of its own."
+ENOUGH_SAID = "Enough has been said at this table."
+MOST_EVENTS = 20_000
+"""After so many events nothing is taken back any more: a match is finite, taking back is not."""
+
+MOST_SAID = 5_000
 CHANGES_TRIED = 20
 TRIES_AGAIN = 1.0
 """Seconds until a bot tries again when the database did not answer."""
@@ -56,6 +62,7 @@ class Room:
         self._last_event = max((event.made for event in events), default=stored.state.started or stored.created)
         self._bots: dict[int, asyncio.Task[None]] = {}
         self._clock: asyncio.TimerHandle | None = None
+        self._finishing = False
         self._tasks: set[asyncio.Task[None]] = set()
         if self.state.phase != "waiting":
             self._run(self._prepare(events))
@@ -80,10 +87,10 @@ class Room:
     @property
     def compiling(self) -> str | None:
         """What the players wait for the first time a game is used."""
-        if self.state.phase == "waiting" or self.stage is not None:
+        progress = self.house.compiling.progress(self.state.game)
+        if progress is None or self.state.phase == "over":
             return None
-        done, total = self.house.compiling.progress(self.state.game) or (1, 1)
-        return f"{self.game.about.title} is being compiled for this machine, once: {100 * done // total} %."
+        return f"{self.game.about.title} is being compiled for this machine, once: {100 * progress[0] // progress[1]} %."
 
     @property
     def undo_asked(self) -> UndoState | None:
@@ -210,15 +217,15 @@ class Room:
                     chosen = self._legal(course, seat, move) if now else 0
                 except Refused:
                     if (before := await self._before(message)) is not None:
-                        return before
+                        return _same(before, number)
                     raise
                 if not now:
                     if (before := await self._before(message)) is not None:
-                        return before
+                        return _same(before, number)
                     raise Refused("late", LATE)
                 event = Event(self.id, course.number + 1, seat, chosen, None, message, player, time.time())  # type: ignore[arg-type]
                 if (written := await self._write(event)) is not None:
-                    return written
+                    return _same(written, number)
             raise Refused("late", LATE)
 
     def _in_time(self, course: Course, seat: int, number: int) -> bool:
@@ -296,7 +303,7 @@ class Room:
                 if (before := await self._before(message)) is not None:
                     return before
                 raise Refused("late", LATE)
-            back = course.last_move_of(seat)
+            back = course.last_move_of(seat) if course.number < MOST_EVENTS else None
             if back is None:
                 raise Refused("nothing to undo", NOTHING_TO_UNDO)
             affected = self._affected(course, seat, back)
@@ -375,9 +382,11 @@ class Room:
         if self.stage:
             self._go_on()
 
-    async def say(self, seat: int | None, name: str, text: str) -> None:
+    async def say(self, seat: int | None, name: str, text: str, message: str) -> None:
         """Say something at the table."""
-        self.heard(await self.house.storage.say(self.id, seat, name, text))
+        if self.chat and self.chat[-1].number >= MOST_SAID:
+            raise Refused("too fast", ENOUGH_SAID)
+        self.heard(await self.house.storage.say(self.id, seat, name, text, message))
 
     async def others_said(self) -> None:
         """Something may have been said at another process."""
@@ -398,16 +407,15 @@ class Room:
                 watcher.table_changed()
 
     def compiled_further(self) -> None:
-        """The compiler has got on; those who wait like to see it."""
-        if self.stage is None:
-            self._table_changed()
+        """The compiler has got on; those who play like to know why bots are slow and simple."""
+        self._table_changed()
 
     # Going on by itself
 
     async def _prepare(self, events: list[Event] | None) -> None:
         """Get the match ready to be played: compiled, and replayed as far as it has come."""
         try:
-            await self.house.compiling.ready(self.state.game)
+            self.house.compiling.begin(self.state.game)
             async with self._lock:
                 if events is None:
                     events = await self.house.storage.events(self.id, 0)
@@ -443,7 +451,9 @@ class Room:
         if self.state.phase == "over":
             return
         if course.over:
-            self._run(self._finish())
+            if not self._finishing:
+                self._finishing = True
+                self._run(self._finish())
             return
         for seat in course.actors:
             if self.state.plays_itself(seat) and seat not in self._bots:
@@ -482,7 +492,11 @@ class Room:
         number, level = course.number, self.state.seats[seat].level
         seed = bot_seed(self.state.seed, self.id, number, seat)
         started = time.perf_counter()
-        move = await self.house.thinking.choose(self.game, course.states, seat, level, seed)
+        try:
+            move = await self.house.thinking.choose(self.game, course.states, seat, level, seed)
+        except Exception as problem:  # whatever is wrong with a bot must not hold up the table
+            LOG.error("a bot has failed", exc_info=problem, extra={"table": self.id, "game": self.state.game, "bot": level})
+            move = self.game.moves(course.states, seat)[0]
         thought = time.perf_counter() - started
         self.house.on_bot(thought)
         if pace > thought:
@@ -499,7 +513,13 @@ class Room:
             state.phase = "over"
             state.undo = None
 
-        await self.change(over)
+        try:
+            await self.change(over)
+        except Unavailable:
+            await asyncio.sleep(TRIES_AGAIN)
+            self._finishing = False
+            self._go_on()
+            return
         LOG.info("match over", extra={"table": self.id, "game": self.state.game, "moves": self.number})
 
     def _run(self, work: "asyncio.Future[None] | object") -> None:
@@ -521,3 +541,10 @@ class Room:
             self._clock.cancel()
         for task in [*self._bots.values(), *self._tasks]:
             task.cancel()
+
+
+def _same(event: int, number: int) -> int:
+    """The number of the event that a message became; a message that knew of that event already must be another one."""
+    if event <= number:
+        raise Refused("malformed", REUSED)
+    return event

@@ -40,6 +40,8 @@ CHAT = sa.Table(
     sa.Column("name", sa.String(64), nullable=False),
     sa.Column("text", sa.Text, nullable=False),
     sa.Column("said", sa.Float, nullable=False),
+    sa.Column("message", sa.String(80)),  # the sender's own name for it: a repeat is the same line
+    sa.Index("chat_by_message", "match", "message", unique=True),
 )
 
 LINKS = sa.Table(

@@ -1,7 +1,7 @@
 """A stage: a match as it is shown to those who watch it, seats and spectators, each told only what is new to them."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
@@ -14,7 +14,10 @@ if TYPE_CHECKING:
     from tulips.table.state import Event, Said
 
 TOGETHER = 0.002
-"""Seconds within which what happens is told in one frame."""
+"""Seconds within which what happens is told in one frame to those who act."""
+
+SOONEST, LATEST, BUSY = 0.005, 0.25, 0.02
+"""Seconds within which the others are told: the later the event loop comes to it, the more is told together."""
 
 UNKNOWN = -1
 
@@ -43,6 +46,17 @@ class Watcher(Protocol):
 _encoder = msgspec.json.Encoder()
 
 
+class Patience:
+    """How long those who only watch wait, for all tables of a process: longer the busier it is."""
+
+    seconds = SOONEST
+
+    @classmethod
+    def learn(cls, late: float) -> None:
+        """The event loop was so late."""
+        cls.seconds = min(LATEST, cls.seconds * 1.3) if late > BUSY else max(SOONEST, cls.seconds * 0.9)
+
+
 class Stage:
     """The course of a match and those who follow it."""
 
@@ -53,6 +67,7 @@ class Stage:
         self._told = course.number
         self._lines = 0  # raised whenever moves are taken back
         self._soon: asyncio.TimerHandle | None = None
+        self._later: asyncio.TimerHandle | None = None
 
     def follow(self, events: "Sequence[Event]") -> None:
         """Carry out events and tell everybody soon."""
@@ -88,27 +103,43 @@ class Stage:
         return number, position
 
     def _tell_soon(self) -> None:
+        loop = asyncio.get_running_loop()
         if self._soon is None:
-            self._soon = asyncio.get_running_loop().call_later(TOGETHER, self._tell)
+            self._soon = loop.call_later(TOGETHER, self._tell_actors)
+        if self._later is None:
+            self._later = loop.call_later(Patience.seconds, self._tell_all)
 
-    def _tell(self) -> None:
+    def _tell_actors(self) -> None:
         self._soon = None
+        self._tell(self.course.actors or list(self._readers))
+
+    def _tell_all(self) -> None:
+        assert self._later is not None
+        Patience.learn(asyncio.get_running_loop().time() - self._later.when())
+        self._later = None
+        self._tell(list(self._readers))
         course = self.course
-        for reader in self._readers.values():
-            if reader.entries != UNKNOWN and (reader.rows <= course.moves_made or reader.settled < course.length):
-                self._tell_viewer(reader)
         course.forget(min([reader.settled for reader in self._readers.values()], default=course.settled))
+
+    def _tell(self, viewers: Iterable[int]) -> None:
+        """Tell some viewers what is new to them."""
+        course = self.course
+        for viewer in viewers:
+            reader = self._readers.get(viewer)
+            if reader and reader.entries != UNKNOWN and (reader.rows <= course.moves_made or reader.settled < course.length):
+                self._tell_viewer(reader)
 
     def _tell_viewer(self, reader: Reader) -> None:
         position = _encoder.encode(news(self.course, reader))
-        for watcher in self.watchers:
+        for watcher in list(self.watchers):  # one that passes its screen on leaves while it is told
             if watcher.viewer == reader.viewer:
                 watcher.position_changed(self.course.number, position)
 
     def close(self) -> None:
         """Stop telling."""
-        if self._soon is not None:
-            self._soon.cancel()
+        for timer in (self._soon, self._later):
+            if timer is not None:
+                timer.cancel()
 
 
 def retold(game: "Game", header: Header, made: Sequence[tuple[int, int]]) -> Course:

@@ -6,6 +6,7 @@ makes the next group. So a commit costs the same for one table as for fifty.
 
 import asyncio
 import contextlib
+import logging
 import queue
 import threading
 import time
@@ -23,10 +24,13 @@ from tulips.table.listening import Listener, Notice, notify
 from tulips.table.schema import CHAT, EVENTS, GRANTS, LINKS, TABLES
 from tulips.table.state import Event, Grant, Said, TableState, decoded, encoded
 
+LOG = logging.getLogger("tulips.table")
+
 Result = TypeVar("Result")
 Job = Callable[[sa.Connection], Any]
 
 READERS = 4
+CONNECT_SECONDS = 5
 GROUP = 500
 """The most that goes into one transaction."""
 
@@ -34,6 +38,7 @@ CHAT_KEPT = 100
 """How many lines of a chat are shown to somebody who comes."""
 
 EVENT_FIELDS = Event.__struct_fields__
+CHAT_COLUMNS = [CHAT.c[name] for name in Said.__struct_fields__]
 EVENT_COLUMNS = [EVENTS.c[name] for name in EVENT_FIELDS]
 
 
@@ -67,10 +72,12 @@ class Storage:
         self._insert: Any = (postgresql if self.is_postgresql else sqlite).insert
         if not self.is_postgresql and self.url.database:
             Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
-        self.engine = sa.create_engine(self.url, pool_size=READERS + 2, pool_pre_ping=self.is_postgresql)
+        patience = {"connect_timeout": CONNECT_SECONDS} if self.is_postgresql else {}
+        self.engine = sa.create_engine(self.url, pool_size=READERS + 2, pool_pre_ping=self.is_postgresql, connect_args=patience)
         if not self.is_postgresql:
             sa.event.listen(self.engine, "connect", _set_up_sqlite)
             sa.event.listen(self.engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
+        self._insert_events = self._insert(EVENTS).on_conflict_do_nothing()
         self._readers = ThreadPoolExecutor(READERS, "reading")
         self._jobs: queue.SimpleQueue[Write | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write, name="writing", daemon=True)
@@ -120,6 +127,7 @@ class Storage:
 
     def _write(self) -> None:
         going = True
+        connection: sa.Connection | None = None
         while going:
             group = [self._jobs.get()]
             with contextlib.suppress(queue.Empty):
@@ -128,32 +136,43 @@ class Storage:
             going = None not in group
             work = [item for item in group if item is not None]
             if work:
-                results = self._write_group(work)
+                try:
+                    connection = connection or self.engine.connect()
+                    results = self._write_group(connection, work)
+                except Exception as problem:  # whatever it is, the next group must find a writer
+                    LOG.warning("nothing could be written", extra={"why": type(problem).__name__, "writes": len(work)})
+                    results = [Unavailable(str(problem))] * len(work)
+                    if connection is not None:
+                        with contextlib.suppress(sa.exc.SQLAlchemyError):
+                            connection.invalidate()
+                            connection.close()
+                        connection = None
                 with contextlib.suppress(RuntimeError):  # the loop may be closed already
                     self._loop.call_soon_threadsafe(_settle, [write.future for write in work], results)
 
-    def _write_group(self, group: list[Write]) -> list[Any]:
-        try:
-            with self.engine.begin() as connection:
-                events = self._write_events(connection, [write.work for write in group if isinstance(write.work, Event)])
-                results = []
-                for work, _, _ in group:
-                    if isinstance(work, Event):
-                        results.append(events[work.match, work.message])
-                    else:
-                        results.append(_in_savepoint(connection, work))
-                if self.is_postgresql:
-                    notify(connection, [write.notice for write in group])
-            self.commits += 1
-            return results
-        except (sa.exc.DBAPIError, sa.exc.InvalidRequestError) as problem:
-            return [Unavailable(str(problem))] * len(group)
+        if connection is not None:
+            connection.close()
+
+    def _write_group(self, connection: sa.Connection, group: list[Write]) -> list[Any]:
+        with connection.begin():
+            events = self._write_events(connection, [write.work for write in group if isinstance(write.work, Event)])
+            results = []
+            for work, _, _ in group:
+                if isinstance(work, Event):
+                    results.append(events[work.match, work.message])
+                else:
+                    results.append(_in_savepoint(connection, work))
+            if self.is_postgresql:
+                notify(connection, [write.notice for write in group])
+        self.commits += 1
+        return results
 
     def _write_events(self, connection: sa.Connection, events: list[Event]) -> dict[tuple[str, str], Event | None]:
         if not events:
             return {}
-        rows = [{name: getattr(event, name) for name in EVENT_FIELDS} for event in events]
-        connection.execute(self._insert(EVENTS).on_conflict_do_nothing(), rows)
+        written = connection.execute(self._insert_events, [msgspec.structs.asdict(event) for event in events])
+        if written.rowcount == len(events):
+            return {(event.match, event.message): event for event in events}
         keys = sa.tuple_(EVENTS.c.match, EVENTS.c.message)
         wanted = [(event.match, event.message) for event in events]
         stand = sa.select(*EVENT_COLUMNS).where(keys.in_(wanted))
@@ -169,7 +188,7 @@ class Storage:
         events: Sequence[Event] = (),
     ) -> "asyncio.Future[None]":
         """Keep a new table with its links (digest, what it grants), its first people (holder, grant), and its past."""
-        event_rows = [{name: getattr(event, name) for name in EVENT_FIELDS} for event in events]
+        event_rows = [msgspec.structs.asdict(event) for event in events]
         row = {"id": id, "created": time.time(), "version": 1, **_columns(state)}
         link_rows = [{"digest": digest, "match": id, "role": g.role, "seat": g.seat} for digest, g in links]
         grant_rows = [{"holder": holder, "match": id, "role": g.role, "seat": g.seat} for holder, g in grants]
@@ -219,14 +238,17 @@ class Storage:
 
         return job
 
-    def say(self, id: str, seat: int | None, name: str, text: str) -> "asyncio.Future[Said]":
-        """Keep a line of the chat."""
+    def say(self, id: str, seat: int | None, name: str, text: str, message: str) -> "asyncio.Future[Said]":
+        """Keep a line of the chat; one that was sent before is the same line."""
 
         def job(connection: sa.Connection) -> Said:
+            before = sa.select(*CHAT_COLUMNS).where((CHAT.c.match == id) & (CHAT.c.message == message))
+            if row := connection.execute(before).first():
+                return Said(*row)
             last = sa.select(sa.func.coalesce(sa.func.max(CHAT.c.number), 0)).where(CHAT.c.match == id)
             number = connection.execute(last).scalar_one() + 1
-            row = {"match": id, "number": number, "seat": seat, "name": name, "text": text, "said": time.time()}
-            connection.execute(CHAT.insert(), row)
+            values = {"match": id, "number": number, "seat": seat, "name": name, "text": text, "message": message}
+            connection.execute(CHAT.insert(), {**values, "said": time.time()})
             return Said(number, seat, name, text)
 
         return self._put(job, ("chat", id, 0))
@@ -328,7 +350,7 @@ def _stored(row: Any) -> Stored:
 
 
 def _chat(connection: sa.Connection, id: str) -> list[Said]:
-    rows = sa.select(CHAT.c.number, CHAT.c.seat, CHAT.c.name, CHAT.c.text).where(CHAT.c.match == id)
+    rows = sa.select(*CHAT_COLUMNS).where(CHAT.c.match == id)
     last = list(connection.execute(rows.order_by(CHAT.c.number.desc()).limit(CHAT_KEPT)))
     return [Said(*row) for row in reversed(last)]
 
@@ -342,7 +364,9 @@ def _in_savepoint(connection: sa.Connection, job: Job) -> Any:
     try:
         with connection.begin_nested():
             return job(connection)
-    except sa.exc.IntegrityError as problem:
+    except (sa.exc.DBAPIError, ValueError) as problem:
+        if isinstance(problem, sa.exc.OperationalError) or getattr(problem, "connection_invalidated", False):
+            raise
         return Unavailable(str(problem))
 
 

@@ -1,16 +1,26 @@
 """Bots at work: they think in threads of their own, from what their seat knows, with noise that only the server can foresee."""
 
 import asyncio
+import functools
 import hashlib
 import os
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 from tulips import bots
+from tulips.table.compiling import can_search
 
 if TYPE_CHECKING:
     from tulips.engine.game import Game
     from tulips.engine.record import States
+
+
+DECENT = "merchant"
+"""The level of a bot that nobody has chosen a level for."""
+
+
+TREE_MEGABYTES = 16
+"""The most that a searching bot's thoughts may take."""
 
 
 class Thinking:
@@ -21,8 +31,9 @@ class Thinking:
 
     async def choose(self, game: "Game", states: "States", seat: int, level: str | None, seed: int) -> int:
         """The bot's move; the record given is the caller's to go on with."""
+        choose = functools.partial(bots.choose, megabytes=TREE_MEGABYTES)
         return await asyncio.get_running_loop().run_in_executor(
-            self._threads, bots.choose, game, states.copy(), seat, best_known(game, level), seed
+            self._threads, choose, game, states.copy(), seat, _able(game, known_level(game, level)), seed
         )
 
     def close(self) -> None:
@@ -30,10 +41,18 @@ class Thinking:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
 
-def best_known(game: "Game", level: str | None) -> str:
-    """The bot of that name; the game's best if it has none such (any more)."""
-    names = bots.names(game)
-    return level if level in names else names[-1]
+def known_level(game: "Game", level: str | None) -> str:
+    """The bot of that name; a decent one if the game has none such (any more)."""
+    if level in bots.names(game):
+        return level
+    return DECENT if DECENT in bots.names(game) else bots.names(game)[-1]
+
+
+def _able(game: "Game", level: str) -> str:
+    """The bot itself, or one that chooses at once as long as its search is not compiled."""
+    if bots.number(game, level) is None and not can_search(game):
+        return bots.plain(game)[-1]
+    return level
 
 
 def bot_seed(seed: str | None, match: str, number: int, seat: int) -> int:

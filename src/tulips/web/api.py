@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, Literal
 
 import msgspec
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -204,6 +204,8 @@ def route(endpoint: Endpoint) -> Route:
             return refused(refusal)
         except Unavailable:
             return refused(Refused("busy", BUSY))
+        except ClientDisconnect:
+            return refused(Refused("malformed", MALFORMED, problem="it breaks off, or is too long."))
         except TulipsError as problem:
             return refused(Refused("malformed", "{problem}", problem=str(problem)))
         return answer if isinstance(answer, Response) else answered(answer)

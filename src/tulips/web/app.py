@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import threading
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
@@ -38,7 +39,7 @@ from tulips.table.refusal import NO_TABLE, NOT_HOST, Refused
 from tulips.table.room import Room
 from tulips.table.state import Grant, TableState
 from tulips.table.storage import Unavailable
-from tulips.table.thinking import best_known
+from tulips.table.thinking import known_level
 from tulips.web import api
 from tulips.web.builtpage import page
 from tulips.web.describing import game_info, listed_info, room_info
@@ -53,6 +54,8 @@ from tulips.web.socket import Connection
 COOKIE = "tulips"
 COOKIE_SECONDS = 400 * 24 * 3600
 CONNECTIONS_A_TABLE = 100
+WHO = 16
+"""Digits of a browser's digest that tell its messages from others'."""
 CONNECTIONS_AN_ADDRESS = 500
 CLOSE_UNKNOWN, CLOSE_FORBIDDEN, CLOSE_BUSY = 4404, 4403, 4503
 
@@ -62,8 +65,9 @@ class Web:
 
     def __init__(self, settings: Settings) -> None:
         self.house = House(settings)
-        self.making = PerAddress(1.0, 60)
-        self.asking = PerAddress(50.0, 300)
+        self.making = PerAddress(2.0, 100)
+        self.joining = PerAddress(20.0, 300)
+        self.asking = PerAddress(20.0, 300)
         self.uploading = PerAddress(0.2, 10)
         self.connections: Counter[str] = Counter()
         self.measured = Measured(self.house)
@@ -130,7 +134,7 @@ class Web:
 
     async def join(self, request: Request, wish: api.JoinWish) -> Response:
         """Exchange the secret of a link for a cookie that holds what the link grants."""
-        self._limit(self.making, request)
+        self._limit(self.joining, request)
         holder, headers = self._with_cookie(request)
         table, grant = await self.house.join(wish.secret, holder, wish.name, wish.nonce)
         answer = api.answered(api.JoinAnswer(table, grant.role, grant.seat if grant.role == "seat" else None))
@@ -162,6 +166,8 @@ class Web:
         mine = Grant("seat", seat)
         match wish.action:
             case "take":
+                if not room.state.listed and not any(grant.role != "spectator" for grant in grants):
+                    raise Refused("forbidden", "This seat is for somebody with its link.")
                 holder, headers = self._with_cookie(request)
                 await self.house.take(room, seat, holder, wish.name, wish.nonce)
                 grants |= {mine}
@@ -203,7 +209,7 @@ class Web:
             if state.phase == "waiting":
                 for seat in state.seats:
                     if seat.kind == "open":
-                        seat.kind, seat.level = "bot", best_known(room.game, seat.level)
+                        seat.kind, seat.level = "bot", known_level(room.game, seat.level)
                 begin(state)
 
         await room.change(start)
@@ -261,7 +267,6 @@ class Web:
         if room.state.phase != "over":
             raise Refused("waiting", "The record holds all secrets; it can be had once the match is over.")
         events = await self.house.storage.events(room.id, 0)
-        await self.house.compiling.ready(room.state.game)
         text = await asyncio.to_thread(record_of, room.state, events)
         name = f"{room.state.game}-{room.id}.json"
         return Response(text, media_type=api.JSON, headers={"Content-Disposition": f'attachment; filename="{name}"'})
@@ -291,7 +296,9 @@ class Web:
             await socket.close(CLOSE_BUSY)
             return
         asked = socket.query_params.get("seat", "")[:2]
-        connection = Connection(socket, room, grants, int(asked) if asked.isdecimal() else None, self.measured.refused)
+        seat = int(asked) if asked.isdecimal() else None
+        who = (self.holder(socket) or digest(fresh_secret()))[:WHO]
+        connection = Connection(socket, room, grants, seat, who, self.measured.refused)
         self.connections[address] += 1
         try:
             await connection.run()
@@ -365,12 +372,12 @@ def _leave(state: TableState, seat: int, leaves: bool, level: str | None, room: 
         there.kind = "open"
     elif state.phase == "playing":
         there.standing_in = leaves
-        there.level = best_known(room.game, level or there.level) if leaves else there.level
+        there.level = known_level(room.game, level or there.level) if leaves else there.level
 
 
 def _give_to_bot(state: TableState, seat: int, level: str | None, room: Room) -> None:
     there = state.seats[seat]
-    there.level = best_known(room.game, level or there.level)
+    there.level = known_level(room.game, level or there.level)
     if state.phase == "waiting":
         there.kind = "bot"
         there.links += 1
@@ -397,6 +404,8 @@ def application(settings: Settings) -> Any:
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         await web.house.open()
+        # The games are read from disk while the first visitor's browser fetches the page, so that nobody waits for it.
+        threading.Thread(target=lambda: [game_info(name) for name in games.names()], daemon=True).start()
         try:
             yield
         finally:

@@ -1,11 +1,13 @@
 """`tulips serve`: the application on uvicorn."""
 
 import logging
+import socket
 from typing import Any
 
 import uvicorn
 
 import tulips
+from tulips.engine.errors import TulipsError
 from tulips.table.house import Settings
 from tulips.web.app import application
 from tulips.web.logs import log_as_lines
@@ -33,9 +35,26 @@ def config(settings: Settings, host: str, port: int, **more: Any) -> uvicorn.Con
     )
 
 
+def listening(host: str, port: int) -> socket.socket:
+    """A socket that listens there, or a sentence why not."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family)
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+    except (OSError, OverflowError) as problem:
+        listener.close()
+        why = getattr(problem, "strerror", None) or str(problem)
+        raise TulipsError(
+            f"Nothing can be served at {host}, port {port}: {why}. Another port can be chosen with --port."
+        ) from None
+    return listener
+
+
 def serve(settings: Settings, host: str, port: int) -> None:
     """Serve until somebody stops it."""
+    listener = listening(host, port)
     log_as_lines()
     LOG.info("serving", extra={"host": host, "port": port, "version": tulips.__version__})
-    uvicorn.Server(config(settings, host, port)).run()
+    uvicorn.Server(config(settings, host, port)).run([listener])
     LOG.info("stopped")

@@ -39,13 +39,16 @@ if TYPE_CHECKING:
 
     from tulips.table.room import Room
 
-MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 20.0, 60
+MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 50.0, 200
 CHATS_A_SECOND, CHATS_AT_ONCE = 0.5, 8
+LOOKS_A_SECOND, LOOKS_AT_ONCE = 5.0, 30
+"""Whole positions are replayed, which takes a while."""
+
 LONGEST_CHAT = 500
 LONGEST_ID = 48
 CLOSE_DISMISSED = 4403
 LOOKS = 3
-FRAMES_WAITING = 200
+FRAMES_WAITING = 50
 """A page that is further behind gets everything anew."""
 
 _encoder = msgspec.json.Encoder()
@@ -59,10 +62,17 @@ class Connection:
     """A page that is connected; it watches a room with the eyes of one of its seats, or as a spectator."""
 
     def __init__(
-        self, socket: WebSocket, room: "Room", grants: frozenset[Grant], seat: int | None, on_refusal: "Callable[[str], None]"
+        self,
+        socket: WebSocket,
+        room: "Room",
+        grants: frozenset[Grant],
+        seat: int | None,
+        who: str,
+        on_refusal: "Callable[[str], None]",
     ) -> None:
         self.socket = socket
         self.room = room
+        self._who = who
         self._on_refusal = on_refusal
         self.seats = frozenset(grant.seat for grant in grants if grant.role == "seat")
         self.host = Grant("host") in grants
@@ -76,6 +86,7 @@ class Connection:
         self._wake = asyncio.Event()
         self._wake.set()
         self._messages = Bucket(MESSAGES_A_SECOND, MESSAGES_AT_ONCE)
+        self._looks = Bucket(LOOKS_A_SECOND, LOOKS_AT_ONCE)
         self._chats = Bucket(CHATS_A_SECOND, CHATS_AT_ONCE)
 
     def _eyes(self) -> int:
@@ -200,16 +211,17 @@ class Connection:
     async def _answer(self, text: str | bytes) -> None:
         id = None
         try:
-            if not self._messages.take():
-                raise Refused("too fast", TOO_FAST)
+            allowed = self._messages.take()
             try:
                 message = _decoder.decode(text)
-            except (msgspec.DecodeError, RecursionError) as problem:
+            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as problem:
                 raise Refused("malformed", MALFORMED, problem=str(problem)) from None
             id = getattr(message, "id", None)
-            if id is not None and not 0 < len(id) <= LONGEST_ID:
+            if id is not None and not (0 < len(id) <= LONGEST_ID and id.isascii() and id.isprintable()):
                 id = None
-                raise Refused("malformed", MALFORMED, problem=f"a message's id is 1 to {LONGEST_ID} characters.")
+                raise Refused("malformed", MALFORMED, problem=f"a message's id is 1 to {LONGEST_ID} plain characters.")
+            if not allowed:
+                raise Refused("too fast", TOO_FAST)
             await self._carry_out(message)
         except Refused as refusal:
             await self._refuse(id, refusal)
@@ -221,7 +233,7 @@ class Connection:
         code = refusal.code if refusal.code not in ("unknown", "forbidden", "too many") else "not yours"
         self._on_refusal(code)
         number, position = self.room.number, None
-        if refusal.code in ("late", "illegal"):
+        if refusal.code in ("late", "illegal") and self._looks.take():
             for _ in range(LOOKS):
                 number, position = await self.room.look(self)
                 if number == self.room.number:
@@ -246,8 +258,10 @@ class Connection:
             case ConsentMessage():
                 self._send(DoneFrame(0, message.id, await room.consent(self.seats, message.id, message.agree)))
             case ChatMessage():
-                await self._say(message.text)
+                await self._say(message)
                 self._send(DoneFrame(0, message.id, room.number))
+            case LookMessage() | ResyncMessage() if not self._looks.take():
+                raise Refused("too fast", TOO_FAST)
             case LookMessage():
                 room.turn_to(self, self._seat(message.seat))
             case ResyncMessage():
@@ -255,14 +269,15 @@ class Connection:
             case PingMessage():
                 self._send(PongFrame(0))
 
-    async def _say(self, text: str) -> None:
+    async def _say(self, message: ChatMessage) -> None:
         if not self._chats.take():
             raise Refused("too fast", TOO_FAST)
-        text = " ".join(text.split())
-        if not 0 < len(text) <= LONGEST_CHAT:
+        text = " ".join(message.text.split())
+        if not 0 < len(text) <= LONGEST_CHAT or "\0" in text:
             raise Refused("malformed", TOO_LONG, most=LONGEST_CHAT)
         seat = self.viewer if self.viewer in self.seats else None
-        await self.room.say(seat, "" if seat is None else self.room.state.seats[seat].name, text)
+        name = "" if seat is None else self.room.state.seats[seat].name
+        await self.room.say(seat, name, text, f"{self._who}:{message.id}")
 
     def _seat(self, asked: int | None) -> int:
         if not self.seats:

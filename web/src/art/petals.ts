@@ -71,8 +71,9 @@ export interface Petal {
 }
 
 export interface Flower {
-  /** How high the flower itself is. */
+  /** How high and how wide the flower itself is. */
   height: number;
+  width: number;
   behind: Petal[];
   sides: Petal[];
   middle: Petal;
@@ -218,5 +219,5 @@ export function grow(colour: string, seed: number): Flower {
     };
   };
   const first = roll() < 0.5 ? -1 : 1;
-  return { height, behind, sides, middle, stem, leaves: [leaf(first, 56 + roll() * 12), leaf(-first, 36 + roll() * 14)] };
+  return { height, width: 2 * Math.max(belly * 1.06, spread + 7), behind, sides, middle, stem, leaves: [leaf(first, 56 + roll() * 12), leaf(-first, 36 + roll() * 14)] };
 }

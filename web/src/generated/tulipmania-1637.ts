@@ -1,5 +1,12 @@
 // Written by `python -m tulips.web.typescript`; do not edit.
 
+/** An action card; the cards lie in the order of their numbers, the pass first. */
+export interface Card {
+  name: string;
+  speculates: boolean;
+  buyers: number;
+}
+
 /** A seat's tulips of one colour, and the buyers of that colour it is known to hold because it took them face up. */
 export interface Holding {
   colour: string;
@@ -69,7 +76,7 @@ export interface View {
   sold: string | null;
   winner: number | null;
   paid: number | null;
-  cards: string[];
+  cards: Card[];
   market: Market[];
   seats: Seat[];
   deck: number;

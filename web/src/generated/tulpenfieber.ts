@@ -54,6 +54,7 @@ export interface View {
   columns: number[];
   alike: number[];
   runs: string[][];
+  line_dice: number[];
   seats: Seat[];
   reach: string[];
   supply: number;

@@ -5,11 +5,15 @@ export function levelName(level: string | null): string {
   switch (level) {
     case "random": return t("random");
     case "greedy": return t("greedy");
-    case "cautious": return t("cautious");
-    case "easy": return t("easy");
-    case "medium": return t("medium");
-    case "hard": return t("hard");
-    case "search": return t("thoughtful");
+    case "daring": return t("daring");
+    case "novice": return t("novice");
+    case "merchant": return t("merchant");
+    case "master": return t("master");
     default: return level ?? "";
   }
+}
+
+/** The bot that one plays against unless somebody chooses: a fair opponent, neither the weakest nor the slowest. */
+export function usualLevel(levels: string[]): string | undefined {
+  return levels.includes("merchant") ? "merchant" : levels.at(-1);
 }

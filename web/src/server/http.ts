@@ -88,7 +88,7 @@ async function answerOf(method: string, path: string, body?: unknown): Promise<R
     answer = await fetch(PREFIX + path, {
       method,
       headers: body === undefined ? {} : { "content-type": "application/json" },
-      body: body === undefined ? undefined : JSON.stringify(body),
+      body: body === undefined || typeof body === "string" ? body : JSON.stringify(body),
     });
   } catch {
     throw new Problem(0, "away", { text: "The server does not answer. Is it still running?" });
@@ -118,17 +118,18 @@ export const join = (secret: string, name: string, nonce: string) => ask<Joined>
 export const lobby = async () => (await ask<{ tables: TableInfo[] }>("GET", "/tables")).tables;
 export const tableInfo = (id: string) => ask<TableInfo>("GET", `/tables/${id}`);
 export const start = (id: string) => ask<void>("POST", `/tables/${id}/start`, {});
-export const mixIn = (id: string, nonce: string) => ask<void>("POST", `/tables/${id}/nonce`, { nonce });
+export const mixIn = (id: string, seat: number, nonce: string) => ask<void>("POST", `/tables/${id}/nonce`, { nonce, seat });
 export const rematch = (id: string) => ask<{ table: string }>("POST", `/tables/${id}/rematch`, {});
 export const fork = (id: string, at: number, seats: NewSeat[]) => ask<Made>("POST", `/tables/${id}/fork`, { at, seats });
-export const upload = (record: string) => ask<{ table: string }>("POST", "/records", { record });
+/** A record file, just as it was downloaded. */
+export const upload = (record: string) => ask<{ table: string }>("POST", "/records", record);
 export const recordPath = (id: string) => `${PREFIX}/tables/${id}/record`;
 
 /** What the host, or whoever sits there, does with a seat. */
 export const changeSeat = (id: string, seat: number, change: SeatChange) =>
   ask<{ table: TableInfo; link: string | null }>("POST", `/tables/${id}/seats/${seat}`, change);
 
-/** The table after so many moves, as a seat ("0", "1", …), as its own seat ("seat") or with all open ("all"). */
+/** The table after so many moves, seen by a seat ("0", "1", …), by whoever asks (""), or with all open ("all") at the end. */
 export const positionAt = (id: string, moves: number, as: string) =>
   ask<Position>("GET", `/tables/${id}/positions/${moves}?as=${encodeURIComponent(as)}`);
 

@@ -22,6 +22,8 @@ export interface Curve {
 }
 
 export interface GamePage {
+  /** Its words in French and German, spoken while the game is on the page. */
+  words: { fr: Record<string, string>; de: Record<string, string> };
   /** The whole board: market or field, own area, opponents. The shell adds status line, actions, log and chat. */
   Board: Component<{ table: Table }>;
   /** The id of the rules' chapter for each phase of the view. */
@@ -31,6 +33,8 @@ export interface GamePage {
   prices: (view: any) => Curve[];
   /** What the scores are counted in, an English text: "points", "guilders". */
   unit: string;
+  /** What the lines over the game show, an English text, where it is not the scores. */
+  course?: (view: any) => string | undefined;
   /** How long the engine's values of `figures` burst: positions where a bubble burst, by figure name and row number. */
   bursts?: (figures: Record<string, number>[]) => { figure: string; row: number }[];
 }

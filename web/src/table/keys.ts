@@ -15,7 +15,8 @@ const SHEETS: Record<string, string> = { r: "rules", p: "people", s: "settings",
 export function keysOf(table: Table, around: Around): (event: KeyboardEvent) => void {
   return (event) => {
     const target = event.target as HTMLElement;
-    const writes = target.matches("input, textarea, select, [contenteditable]");
+    const slides = target.matches("input[type=range]") && event.key.startsWith("Arrow");
+    const writes = slides || target.matches("input:not([type=range], [type=checkbox], [readonly]), textarea, select, [contenteditable]");
     if (around.busy() || event.ctrlKey || event.metaKey || event.altKey || (writes && event.key !== "Escape")) return;
     if (pressed(table, around, event.key)) event.preventDefault();
   };

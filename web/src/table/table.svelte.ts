@@ -120,6 +120,7 @@ export class Table {
     const id = freshNonce();
     this.waiting = id;
     this.send({ type: "move", id, number: this.number, move, seat: this.position?.viewer });
+    this.reset();
   }
 
   /** Ask what a move in words would do; the answer comes in `asked`. */
@@ -174,6 +175,15 @@ export class Table {
     }
   }
 
+  /** Whether what is touched still leads somewhere, such as when another has chosen at the same time. */
+  #stillFits(): boolean {
+    if (this.touched.length === 0 && !this.picked) return true;
+    const words = JSON.stringify(this.picked?.phrase);
+    const picked = this.picked && this.offers.find((offer) => offer.move === this.picked!.move && JSON.stringify(offer.phrase) === words);
+    if (this.picked) this.picked = picked ?? null;
+    return (picked !== null && picked !== undefined) || (this.touched.length > 0 && this.candidates.length > 0);
+  }
+
   #inform(info: TableInfo): void {
     this.info = info;
     this.deadline = info.deadline === null ? null : performance.now() + info.deadline * 1000;
@@ -181,7 +191,7 @@ export class Table {
 
   #place(position: Position | null, number: number): void {
     const moved = number !== this.number;
-    const same = !moved && position?.viewer === this.position?.viewer;
+    const sameEyes = position?.viewer === this.position?.viewer;
     if (position) {
       this.log = [...this.log.slice(0, position.log.start), ...position.log.entries];
       this.figures = [...this.figures.slice(0, position.figures.start), ...position.figures.rows];
@@ -193,7 +203,7 @@ export class Table {
     }
     this.number = number;
     this.position = position;
-    if (!same) this.reset();
+    if (!sameEyes || !this.#stillFits()) this.reset();
   }
 }
 

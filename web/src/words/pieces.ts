@@ -8,13 +8,16 @@ export interface Piece {
   colour: string | null;
 }
 
-/** The colour that a phrase names by itself, not among other words: "pink", or "{colour} {rank}" with pink in its gap. */
+/** The colour that a phrase names by itself, not among other words: "pink", or "{colour} {rank}" with pink in its gap.
+    A phrase may also tell its colour in a value without a gap; one that lists several tulips names none by itself. */
 function colourOf(phrase: Phrase): string | null {
   if (phrase.text in LETTERS) return phrase.text;
   const values = Object.values(phrase.values ?? {});
+  if (String(phrase.values?.colour) in LETTERS) return String(phrase.values!.colour);
   if (/\p{L}/u.test(phrase.text.replace(/\{\w+\}/g, ""))) return null;
   const found = values.map((value) => (typeof value === "object" ? colourOf(value) : String(value) in LETTERS ? String(value) : null));
-  return found.find((colour) => colour !== null) ?? null;
+  const colours = found.filter((colour) => colour !== null);
+  return colours.length === 1 ? colours[0]! : null;
 }
 
 function cut(phrase: Phrase, names: string[]): Piece[] {

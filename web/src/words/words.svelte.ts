@@ -8,8 +8,9 @@ export const LANGUAGES: Language[] = ["en", "fr", "de"];
 type Catalogue = Record<string, string>;
 type Value = string | number | Phrase;
 
-const catalogues: Record<Language, Catalogue> = { en: {}, fr: { ...fr }, de: { ...de } };
+const page: Record<Language, Catalogue> = { en: {}, fr, de };
 const chosen = $state({ language: fromBrowser() });
+let game = $state.raw<Record<Language, Catalogue>>({ en: {}, fr: {}, de: {} });
 
 function fromBrowser(): Language {
   const kept = globalThis.localStorage?.getItem("language");
@@ -27,15 +28,14 @@ export function speak(language: Language): void {
   document.documentElement.lang = language;
 }
 
-/** Add a game's words; its page does so when it is loaded. */
+/** Speak a game's words, in the place of those of the game before: each calls its colours in its own way. */
 export function learn(words: { fr: Catalogue; de: Catalogue }): void {
-  Object.assign(catalogues.fr, words.fr);
-  Object.assign(catalogues.de, words.de);
+  game = { en: {}, ...words };
 }
 
 /** A template in the reader's language, its gaps left open. */
 export function translated(text: string): string {
-  return catalogues[chosen.language][text] ?? text;
+  return game[chosen.language][text] ?? page[chosen.language][text] ?? text;
 }
 
 /** A text in the reader's language, its gaps filled: t("{cards} cards left", { cards: 3 }). */

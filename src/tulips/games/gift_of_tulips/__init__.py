@@ -3,9 +3,8 @@
 from pathlib import Path
 
 from tulips.engine.game import Game
-from tulips.games.gift_of_tulips import rules, view, words
+from tulips.games.gift_of_tulips import insight, rules, view, words
 from tulips.games.gift_of_tulips.greedy import greedy
-from tulips.games.gift_of_tulips.insight import INSIGHT
 from tulips.games.gift_of_tulips.observation import OBSERVATION
 from tulips.games.gift_of_tulips.table import FACTS, Table
 
@@ -22,5 +21,5 @@ GAME = Game(
     max_moves=rules.MOST_TURN_MOVES,
     actions=rules.SECRET + 1,
     policies={"greedy": greedy},
-    insight=INSIGHT,
+    insight=insight,
 )

@@ -28,6 +28,7 @@ def quick(s: Table, seat: int, moves: Any, n: int, noise: Noise) -> int:
 
 @rule
 def points_now(s: Table, seat: int, move: int) -> int:
+    """About what a move brings, in points: those of others, and the festival, are worth something too."""
     if (move == FESTIVAL) | (move == SECRET):
         return 2
     if move == seat:
@@ -45,6 +46,3 @@ def appraise(s: Table, seat: int) -> float:
 def sight(s: Table, seat: int) -> int:
     """The card that was drawn."""
     return s.card + 1 if s.phase == TURN else 0
-
-
-INSIGHT = {"weigh": weigh, "quick": quick, "appraise": appraise, "sight": sight}

@@ -3,6 +3,7 @@
 A card is a number from 0 to 11: three times its variety (purple, blue, pink, orange) plus 0, 1 or 2 for value 2, 3 or 4.
 """
 
+import functools
 from pathlib import Path
 from typing import Final
 
@@ -63,16 +64,19 @@ def most_secrets(seats: int) -> int:
     return seats + turns
 
 
+@functools.cache
 def card_name(card: int) -> str:
     """A card's name, such as "purple 4"."""
     return str(card_told(card))
 
 
+@functools.cache
 def card_told(card: int) -> Phrase:
     """A card's name as a phrase, for any language."""
     return say("{variety} {value}", variety=variety_told(int(VARIETY[card])), value=int(VALUE[card]))
 
 
+@functools.cache
 def variety_told(variety: int) -> Phrase:
     """A variety's name as a phrase."""
     return say(VARIETY_NAMES[variety])

@@ -6,6 +6,7 @@ import msgspec
 
 from tulips.engine.phrase import Phrase, listed, say
 from tulips.engine.preview import Change, Preview
+from tulips.engine.reading import seen_by_all
 from tulips.engine.spectator import ALL_SEEING
 from tulips.games.gift_of_tulips.rules import (
     FESTIVAL,
@@ -37,6 +38,8 @@ from tulips.games.gift_of_tulips.table import (
     variety_told,
 )
 
+OF_VARIETY = [[card for card in range(CARDS) if VARIETY[card] == v] for v in range(VARIETIES)]
+POINTS: list[int] = VALUE.tolist()
 ORDINALS = ("1st", "2nd", "3rd", "4th", "not ranked")
 Phase = Literal["set-up", "opening", "turn", "reveal", "over"]
 PHASES: tuple[Phase, ...] = ("set-up", "set-up", "set-up", "opening", "turn", "reveal", "over")
@@ -109,12 +112,12 @@ def view(s: Table, seat: int) -> View:
         phase=PHASES[s.phase],
         turn=s.turn if s.phase == TURN else None,
         action=ACTIONS.get(s.action),
-        festival=[_place(s, place) for place in range(VARIETIES)],
+        festival=_festival(s),
         unranked=[VARIETY_NAMES[v] for v in range(VARIETIES) if s.place[v] == UNRANKED],
         secret_festival=s.secrets,
         deck=s.left,
         returned=_names([s.shown[card] for card in range(CARDS)]),
-        seats=[_seat(s, p) for p in range(s.seats)],
+        seats=_seats(s),
         card=card_name(s.card) if s.phase == TURN and (every or s.turn == seat) and s.card != NO_CARD else None,
         hand=_opening(s, seat) if seat >= 0 else [],
         hidden=[card_name(card) for card in laid],
@@ -128,12 +131,23 @@ def _opening(s: Table, seat: int) -> list[str]:
     return [card_name(s.hand[seat, i]) for i in range(2) if s.hand[seat, i] != NO_CARD]
 
 
+@seen_by_all
+def _festival(s: Table) -> list[Place]:
+    return [_place(s, place) for place in range(VARIETIES)]
+
+
+@seen_by_all
+def _seats(s: Table) -> list[Seat]:
+    return [_seat(s, p) for p in range(s.seats)]
+
+
+@seen_by_all
 def _majorities(s: Table) -> list[Majority]:
     """What each scored variety pays as things stand: the rule itself, on a copy without points."""
     paid = []
+    blank: Any = s.copy()  # type: ignore[attr-defined]
     for variety in sorted(range(VARIETIES), key=lambda v: s.place[v]):
         if s.place[variety] < SCORED_RANKS:
-            blank: Any = s.copy()  # type: ignore[attr-defined]
             for seat in range(s.seats):
                 blank.points[seat] = 0
             score_majority(blank, s.place[variety], variety)
@@ -143,7 +157,7 @@ def _majorities(s: Table) -> list[Majority]:
 
 def _place(s: Table, place: int) -> Place:
     variety = next((v for v in range(VARIETIES) if s.place[v] == place), None)
-    cards = [] if variety is None else [s.festival[c] if VARIETY[c] == variety else 0 for c in range(CARDS)]
+    cards = [] if variety is None else [s.festival[c] if c in OF_VARIETY[variety] else 0 for c in range(CARDS)]
     return Place(
         give=FACTS["festival"]["give"][place],
         keep=FACTS["festival"]["keep"][place],
@@ -159,12 +173,8 @@ def _seat(s: Table, p: int) -> Seat:
     return Seat(
         points=s.points[p],
         bouquet=[
-            Tulips(
-                VARIETY_NAMES[v],
-                sum(held[c] for c in range(CARDS) if VARIETY[c] == v),
-                sum(held[c] * int(VALUE[c]) for c in range(CARDS) if VARIETY[c] == v),
-            )
-            for v in range(VARIETIES)
+            Tulips(VARIETY_NAMES[v], sum([held[c] for c in of_variety]), sum([held[c] * POINTS[c] for c in of_variety]))
+            for v, of_variety in enumerate(OF_VARIETY)
         ],
         chosen=s.phase == OPENING and not s.actors >> p & 1,
     )

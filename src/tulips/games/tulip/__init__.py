@@ -3,9 +3,8 @@
 from pathlib import Path
 
 from tulips.engine.game import Game
-from tulips.games.tulip import rules, view, words
+from tulips.games.tulip import insight, rules, view, words
 from tulips.games.tulip.greedy import greedy
-from tulips.games.tulip.insight import INSIGHT
 from tulips.games.tulip.observation import OBSERVATION
 from tulips.games.tulip.table import FACTS, MAX_SEATS, Table
 
@@ -22,5 +21,5 @@ GAME = Game(
     max_moves=rules.MOST_MOVES,
     actions=rules.TAKE_FROM + MAX_SEATS,
     policies={"greedy": greedy},
-    insight=INSIGHT,
+    insight=insight,
 )

@@ -3,8 +3,9 @@
 from typing import Any
 
 from tulips.engine.rule import rule_apart
-from tulips.games.tulip.greedy import IN_HAND, OVER, prospects_after, table_worth, worth
-from tulips.games.tulip.table import LAST_BLACK, Table
+from tulips.games.tulip.greedy import prospects_after
+from tulips.games.tulip.table import Table
+from tulips.games.tulip.value import worth_to
 
 
 @rule_apart
@@ -16,12 +17,5 @@ def weigh(s: Table, seat: int, moves: Any, n: int, weights: Any, scratch: Any) -
 
 @rule_apart
 def appraise(s: Table, seat: int) -> float:
-    """What the cards before a seat and in its hand will bring on average."""
-    at = OVER if s.end else s.krashes * LAST_BLACK + s.blacks
-    value = table_worth(s, seat, at)
-    for i in range(s.held[seat]):
-        value += worth(s, IN_HAND, at, s.hand[seat, i])
-    return value
-
-
-INSIGHT = {"weigh": weigh, "appraise": appraise}
+    """What the table is worth to a seat, all hands open."""
+    return worth_to(s, seat)

@@ -51,9 +51,8 @@ def preview(s: Table, seat: int, move: int) -> Preview:
     told = _summary(s, after, move, _gains(worth, hand, seat))
     if after.phase == DRAWING and after.left <= HAND - after.held[seat]:
         told.append(say("then the last card of the deck is drawn and the game ends"))
-    values = [Change(say("value of {seat}", seat=p), *worth[p], f"value:{p}") for p in range(s.seats)]
-    own = Change(say("value of your hand"), *hand, "value:hand")
-    return Preview(listed(told, "; "), [*_market_changes(s, after), *_garden_changes(s, after), *values, own])
+    changes = [*_market_changes(s, after), *_value_changes(worth, hand, seat), *_garden_changes(s, after, seat)]
+    return Preview(listed(told, "; "), changes)
 
 
 def _market_changes(s: Table, after: Table) -> Iterator[Change]:
@@ -68,15 +67,26 @@ def _market_changes(s: Table, after: Table) -> Iterator[Change]:
         yield Change(say("black tulips"), s.blacks, after.blacks, "blacks")
 
 
-def _garden_changes(s: Table, after: Table) -> Iterator[Change]:
+def _value_changes(worth: list[tuple[int, int]], hand: tuple[int, int], seat: int) -> Iterator[Change]:
+    """What lies before each seat and what the seat's own hand is worth, where that changes."""
+    for p, (before, after) in enumerate(worth):
+        if before != after:
+            what = say("value of your garden") if p == seat else say("value of {seat}", seat=p)
+            yield Change(what, before, after, f"value:{p}")
+    if hand[0] != hand[1]:
+        yield Change(say("value of your hand"), *hand, "value:hand")
+
+
+def _garden_changes(s: Table, after: Table, seat: int) -> Iterator[Change]:
     """Each kind of card of which a garden gets more or less."""
     for p in range(s.seats):
         if s.garden[p] != after.garden[p]:
             for card in range(CARDS):
                 before, now = s.garden[p, card], after.garden[p, card]
                 if before != now:
-                    what = say("{card} cards of {seat}", card=card_told(card), seat=p)
-                    yield Change(what, before, now, f"tulip:{p}:{CARD_NAMES[card]}")
+                    told = card_told(card)
+                    yours, others = say("{card} cards before you", card=told), say("{card} cards of {seat}", card=told, seat=p)
+                    yield Change(yours if p == seat else others, before, now, f"tulip:{p}:{CARD_NAMES[card]}")
 
 
 def _summary(s: Table, after: Table, move: int, gains: Phrase) -> list[Phrase]:

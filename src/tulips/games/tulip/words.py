@@ -129,17 +129,17 @@ def status(s: Table) -> Phrase:
         return say("The cards are being dealt.")
     doing = say(DEEDS[s.phase], seat=s.turn)
     if s.phase == EXCHANGING and s.offered != NOTHING:
-        doing = say("{seat} chooses the tulip to exchange it for", seat=s.turn)
+        doing = say("{seat} to choose the other tulip of the exchange", seat=s.turn)
     return say("{doing}. Until the end: {ends}.", doing=doing, ends=_ends(s))
 
 
 DEEDS = {
-    TURN: "{seat} plays a card",
-    EXCHANGING: "{seat} chooses a tulip to exchange",
-    VARYING: "{seat} lowers or raises a price",
-    TAKING: "{seat} chooses whom to take a card from",
-    TAKEN: "{seat} takes a card",
-    DRAWING: "{seat} draws",
+    TURN: "{seat} to play a card",
+    EXCHANGING: "{seat} to choose a tulip for the exchange",
+    VARYING: "{seat} to lower or raise a price",
+    TAKING: "{seat} to choose whom to take a card from",
+    TAKEN: "{seat} to take a card",
+    DRAWING: "{seat} to draw",
 }
 
 

@@ -3,9 +3,8 @@
 from pathlib import Path
 
 from tulips.engine.game import Game
-from tulips.games.tulip_bubble import rules, view, words
+from tulips.games.tulip_bubble import insight, rules, view, words
 from tulips.games.tulip_bubble.greedy import greedy
-from tulips.games.tulip_bubble.insight import INSIGHT
 from tulips.games.tulip_bubble.observation import OBSERVATION
 from tulips.games.tulip_bubble.table import FACTS, Table
 
@@ -22,7 +21,7 @@ GAME = Game(
     max_moves=rules.MOST_MOVES,
     actions=rules.ACTIONS,
     policies={"greedy": greedy},
-    insight=INSIGHT,
+    insight=insight,
     parse_move=words.parse_move,
     secret_options={"starting_bulbs": True},  # without them all is public but the answers of a moment
 )

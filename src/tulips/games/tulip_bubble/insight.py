@@ -29,6 +29,3 @@ def appraise(s: Table, seat: int) -> float:
         value += market_price(s, s.financed[seat, i])
     may_sell = s.phase == SELLING and (seat - s.start + s.seats) % s.seats >= s.turns
     return net_worth(s, seat) + value * (1.0 if may_sell else survival(s))
-
-
-INSIGHT = {"weigh": weigh, "appraise": appraise}

@@ -1,5 +1,9 @@
 """What a move of Tulip Bubble would do, as far as its seat can know."""
 
+from types import SimpleNamespace
+from typing import Any
+
+from tulips.engine import reading
 from tulips.engine.phrase import Phrase, listed, say
 from tulips.engine.preview import Change, Preview
 from tulips.engine.record import Cells
@@ -24,10 +28,10 @@ from tulips.games.tulip_bubble.rules import (
 from tulips.games.tulip_bubble.table import (
     BONUS,
     COLOUR_NAMES,
-    NO_CARD,
     SET,
     SET_CARDS,
     SET_COLLECTOR,
+    SUPPLY,
     Table,
     card_name,
     card_told,
@@ -38,11 +42,14 @@ from tulips.games.tulip_bubble.table import (
 )
 
 market_price = rules.market_price
-market_response = rules.market_response
+respond = rules.respond
+supplies = rules.supplies
 net_worth = rules.net_worth
 set_price = rules.set_price
 bid_premium = rules.bid_premium
 bidders_of = rules.bidders_of
+
+_SUPPLY = SUPPLY.tolist()
 
 
 def preview(s: Table, seat: int, move: int) -> Preview:
@@ -68,15 +75,12 @@ def owed(s: Table, seat: int) -> int:
 def response(s: Table, sold: int | None = None, bid_on: int | None = None) -> Cells:
     """The price levels after the market response: with one more card sold or bid on, and every lot that bears a marker
     bought, but nothing else."""
-    after: Table = s.copy()  # type: ignore[attr-defined]
-    if sold is not None:
-        after.lot[after.lots] = sold
-        after.lots += 1
-    for i in range(after.lots):
-        if after.bids[i] or i == bid_on:
-            after.lot[i] = NO_CARD
-    market_response(after)
-    return after.level
+    counts = int(supplies(s)) + (_SUPPLY[sold] if sold is not None else 0)
+    counts -= sum(_SUPPLY[s.lot[i]] for i in range(s.lots) if s.bids[i] or i == bid_on)
+    levels: Any = s.level
+    track: Any = SimpleNamespace(level=reading.Cells(levels))  # all that the response looks at
+    respond(track, counts)
+    return track.level  # type: ignore[no-any-return]
 
 
 # Each thing that may change, beside its place on the table
@@ -141,6 +145,7 @@ def _buy_back(s: Table, seat: int, place: int) -> Preview:
             _markers(s, seat, 1),
             _owed(s, seat, owed(s, seat) - loan),
             _held(s, seat, card, 1),
+            *_levels(s, response(s)),
         ],
     )
 
@@ -160,7 +165,7 @@ def _selling(s: Table, seat: int, move: int) -> Preview:
 
 
 def _set_sale(s: Table, seat: int, which: int) -> Preview:
-    """A set for a collector, whose cards leave the market: no response depends on it."""
+    """A set for a collector, which leaves the market response as things stand."""
     bonus = int(BONUS[SET_COLLECTOR[which]])
     total = int(set_price(s, which))
     text = say(
@@ -171,9 +176,8 @@ def _set_sale(s: Table, seat: int, which: int) -> Preview:
         **_before_and_after(s, seat, total),
     )
     cards = SET[SET_CARDS * which : SET_CARDS * (which + 1)].tolist()
-    return Preview(
-        text, [_guilders(s, seat, total), *(_held(s, seat, card, -cards.count(card)) for card in sorted(set(cards)))]
-    )
+    given = [_held(s, seat, card, -cards.count(card)) for card in sorted(set(cards))]
+    return Preview(text, [_guilders(s, seat, total), *given, *_levels(s, response(s))])
 
 
 def _financed_sale(s: Table, seat: int, place: int) -> Preview:
@@ -210,7 +214,10 @@ def _placing(s: Table, seat: int, move: int) -> Preview:
 
 
 def _bidding(s: Table, seat: int, move: int) -> Preview:
-    """A raise, a pass or a payment. The premium for a pass is not certain, so no change."""
+    """A raise, a pass or a payment, on which the market response does not depend: somebody must buy the card anyhow.
+
+    The premium for a pass is not certain, so no change.
+    """
     if s.phase == AUCTION and move == DONE:
         if s.leader == NO_SEAT:
             return Preview(say("you are out of the auction"))
@@ -229,7 +236,7 @@ def _bidding(s: Table, seat: int, move: int) -> Preview:
     premium = int(bid_premium(s, bid))
     if premium:
         text = say("{what}; {premium} to each other bidder", what=text, premium=premium)
-    return _with_response(s, text, changes, response(s))
+    return Preview(text, changes)
 
 
 def _payment(s: Table, seat: int, price: int) -> Phrase:

@@ -4,6 +4,7 @@ A card is a number from 0 to 17: six times its colour (red, white, yellow) plus 
 Copies of a card are the same number. Price levels I to VII are numbers from 0 to 6.
 """
 
+import functools
 from itertools import product
 from pathlib import Path
 from typing import Any, Final
@@ -80,16 +81,23 @@ RAISES: Final = np.array(FACTS["bidding"]["listed"])
 BLACK_TULIP: Final[int] = FACTS["black_tulip"]["guilders"]
 
 
+@functools.cache
 def card_name(card: int) -> str:
     """A card's name, such as "white B1"."""
     return str(card_told(card))
 
 
+@functools.cache
 def card_told(card: int) -> Phrase:
-    """A card's name as a phrase: a template for each colour, since the colour agrees with the tulip in other languages."""
-    return say(f"{COLOUR_NAMES[COLOUR[card]]} {{variety}}", variety=VARIETY_NAMES[card % VARIETIES])
+    """A card's name as a phrase: a template for each colour, since the colour agrees with the tulip in other languages.
+
+    The colour is among the values too, without a gap, for whoever draws the tulip beside its name.
+    """
+    colour = COLOUR_NAMES[COLOUR[card]]
+    return say(f"{colour} {{variety}}", variety=VARIETY_NAMES[card % VARIETIES], colour=colour)
 
 
+@functools.cache
 def colour_told(colour: int) -> Phrase:
     """A colour's name as a phrase."""
     return say(COLOUR_NAMES[colour])
@@ -116,6 +124,12 @@ def prices_told(before: Cells, after: Cells) -> list[Phrase]:
         say("{colour} {before} → {after}", colour=colour_told(c), before=old, after=new)
         for c, old, new in levels_moved(before, after)
     ]
+
+
+@functools.cache
+def fulfilling(collector: int) -> list[list[tuple[int, int]]]:
+    """Every set that fulfils a collector's request, as its different cards and how many of each."""
+    return [[(card, chosen.count(card)) for card in sorted(set(chosen))] for chosen in _SETS[collector]]
 
 
 def sets_of(collector: dict[str, Any]) -> list[tuple[int, ...]]:

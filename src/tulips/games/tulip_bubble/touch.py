@@ -3,7 +3,6 @@
 from tulips.engine.phrase import Phrase, say
 from tulips.games.tulip_bubble import rules
 from tulips.games.tulip_bubble.rules import (
-    AUCTION,
     BUY_BACK,
     DECLARE,
     DECLARING,
@@ -21,18 +20,17 @@ from tulips.games.tulip_bubble.rules import (
 )
 from tulips.games.tulip_bubble.table import (
     FACES,
-    FIRST_SET,
     NO_CARD,
     NO_COLLECTOR,
     PILE,
     PILES,
-    SET,
     SET_CARDS,
     SET_COLLECTOR,
     WANTS,
     Table,
     card_name,
     collector_told,
+    fulfilling,
     guilders_told,
 )
 
@@ -40,11 +38,11 @@ market_price = rules.market_price
 
 
 def handles(s: Table, seat: int, move: int) -> tuple[str, ...]:
-    """The thing that one touches to make a move: a lot, a tulip, a collector, or what stands for an answer."""
+    """The thing that one touches to make a move: a lot, a tulip, a collector, what stands for an answer; none to be done."""
     if BUY_BACK <= move < SELL:
         return (f"financed:{move - BUY_BACK}",)
     if move == DONE:
-        return ("pass",) if s.phase == AUCTION else ("done",)
+        return ()
     if move < SELL:
         return ({DECLARE: "declare", DECLINE: "decline", PAY_CASH: "pay", FINANCE: "borrow"}[move],)
     if move < SELL_FINANCED:
@@ -142,11 +140,8 @@ def _why_not_financed(s: Table, seat: int) -> dict[str, Phrase]:
 
 def tulips_held(s: Table, seat: int, collector: int) -> int:
     """How many tulips of a collector's set the seat has, at best."""
-    most = 0
-    for which in range(FIRST_SET[collector], FIRST_SET[collector + 1]):
-        cards = SET[SET_CARDS * which : SET_CARDS * (which + 1)].tolist()
-        most = max(most, sum(min(cards.count(card), s.hand[seat, card]) for card in set(cards)))
-    return most
+    hand: list[int] = s.hand[seat]  # type: ignore[assignment]
+    return max(sum(min(copies, hand[card]) for card, copies in chosen) for chosen in fulfilling(collector))
 
 
 def first_like(s: Table, seat: int, place: int) -> int:

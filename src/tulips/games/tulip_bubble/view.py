@@ -10,6 +10,7 @@ from tulips.games.tulip_bubble.preview import owed, response
 from tulips.games.tulip_bubble.preview import preview as preview
 from tulips.games.tulip_bubble.rules import (
     AUCTION,
+    BUBBLE_BUST,
     DECLARE,
     DECLARING,
     EVENT,
@@ -169,7 +170,7 @@ def view(s: Table, seat: int) -> View:
         round=s.round,
         start=None if s.start == NO_SEAT else s.start,
         acting=[] if s.chance or s.end else _seats(s, s.actors),
-        colours=[_colour(s, colour) for colour in range(COLOURS)],
+        colours=_colours(s),
         levels=LEVEL_NAMES,
         chart={rank: FACTS["prices"][rank] for rank in RANK_NAMES},
         next_shipment=[card_name(s.next_shipment[i]) for i in range(s.row) if s.next_shipment[i] != NO_CARD],
@@ -202,11 +203,19 @@ def bust_in(s: Table) -> int | None:
     return left if left <= LAST_EVENTS and not s.end else None
 
 
-def _colour(s: Table, colour: int) -> Colour:
-    level = s.level[colour]
-    after = level if s.phase in (SET_UP, EVENT, OVER) else response(s)[colour]
-    prices = {rank: FACTS["prices"][rank][level] for rank in RANK_NAMES}
-    return Colour(COLOUR_NAMES[colour], LEVEL_NAMES[level], LEVEL_NAMES[after], prices, int(supply(supplies(s), colour)))
+def _colours(s: Table) -> list[Colour]:
+    after = s.level if s.phase in (SET_UP, EVENT, OVER) else response(s)
+    counts = supplies(s)
+    return [
+        Colour(
+            colour=COLOUR_NAMES[c],
+            level=LEVEL_NAMES[s.level[c]],
+            forecast=LEVEL_NAMES[after[c]],
+            prices={rank: FACTS["prices"][rank][s.level[c]] for rank in RANK_NAMES},
+            supply=int(supply(counts, c)),
+        )
+        for c in range(COLOURS)
+    ]
 
 
 def _lot(s: Table, i: int) -> Lot | None:
@@ -270,6 +279,11 @@ def bids_left(s: Table) -> int:
 
 
 def figures(s: Table, viewer: int) -> dict[str, int]:
-    """Each colour's price level, counted from 1, and the guilders less loans of the seats that the viewer may look at."""
+    """Each colour's price level, counted from 1, and the guilders less loans of the seats that the viewer may look at.
+
+    When the bubble has burst, that too.
+    """
     levels = {f"price:{COLOUR_NAMES[c]}": s.level[c] + 1 for c in range(COLOURS)}
+    if s.end == BUBBLE_BUST:
+        levels["bust"] = 1
     return levels | {f"score:{p}": int(net_worth(s, p)) for p in range(s.seats) if _may_see(s, p, viewer)}

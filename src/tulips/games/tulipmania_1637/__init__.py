@@ -3,9 +3,8 @@
 from pathlib import Path
 
 from tulips.engine.game import Game
-from tulips.games.tulipmania_1637 import rules, view, words
+from tulips.games.tulipmania_1637 import insight, rules, view, words
 from tulips.games.tulipmania_1637.greedy import greedy
-from tulips.games.tulipmania_1637.insight import INSIGHT
 from tulips.games.tulipmania_1637.observation import OBSERVATION
 from tulips.games.tulipmania_1637.table import CARDS, FACTS, Table
 
@@ -22,5 +21,5 @@ GAME = Game(
     max_moves=rules.MOST_MOVES,
     actions=max(rules.MOST_MOVES, CARDS),
     policies={"greedy": greedy},
-    insight=INSIGHT,
+    insight=insight,
 )

@@ -34,6 +34,3 @@ def quick(s: Table, seat: int, moves: Any, n: int, noise: Noise) -> int:
 def appraise(s: Table, seat: int) -> float:
     """Cash, and what tulips may bring."""
     return prospects(s, seat)
-
-
-INSIGHT = {"weigh": weigh, "quick": quick, "appraise": appraise}

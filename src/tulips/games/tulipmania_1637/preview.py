@@ -59,7 +59,7 @@ def _sell(s: Table, seat: int, colour: int) -> Preview:
     sold = without_bursts(s)
     sold.tulips[seat, colour] -= 1
     summary = say(
-        "{purchased} if purchased, {speculated} if speculated with, {unwanted} if all pass; "
+        "if purchased {purchased}, if speculated with {speculated}, if all pass {unwanted}; "
         "a burst now would bring you {now}, without this tulip {then}",
         purchased=florins(price_of(s, colour)),
         speculated=florins(speculation_price(s, colour)),

@@ -16,6 +16,7 @@ from tulips.games.tulipmania_1637.rules import (
     GONE,
     NO_COLOUR,
     NOBODY,
+    SPECULATE_BY_PROXY,
     STALLED,
     held_buyers,
     price_of,
@@ -25,7 +26,7 @@ from tulips.games.tulipmania_1637.rules import (
     unwanted_price,
     unwanted_space,
 )
-from tulips.games.tulipmania_1637.table import BUYERS_PER_COLOUR, CARD_NAMES, COLOUR_NAMES, Table
+from tulips.games.tulipmania_1637.table import BUYERS_NEEDED, BUYERS_PER_COLOUR, CARD_NAMES, COLOUR_NAMES, Table
 from tulips.games.tulipmania_1637.touch import handles, why_not
 
 __all__ = ["figures", "handles", "preview", "view", "why_not"]
@@ -92,6 +93,14 @@ class Market(msgspec.Struct, frozen=True):
     gone: int
 
 
+class Card(msgspec.Struct, frozen=True):
+    """An action card; the cards lie in the order of their numbers, the pass first."""
+
+    name: str
+    speculates: bool
+    buyers: int  # how many buyers it takes, instead of cash
+
+
 class Holding(msgspec.Struct, frozen=True):
     """A seat's tulips of one colour, and the buyers of that colour it is known to hold because it took them face up."""
 
@@ -126,7 +135,7 @@ class View(msgspec.Struct, frozen=True):
     sold: str | None
     winner: int | None  # who has won this turn's sale
     paid: int | None  # what the seller has got for it
-    cards: list[str]  # the action cards by number
+    cards: list[Card]
     market: list[Market]
     seats: list[Seat]
     deck: int
@@ -149,7 +158,7 @@ def view(s: Table, seat: int) -> View:
         sold=COLOUR_NAMES[s.sold] if s.sold != NO_COLOUR else None,
         winner=s.winner if s.winner != NOBODY else None,
         paid=s.paid or None,
-        cards=list(CARD_NAMES),
+        cards=[Card(name, card >= SPECULATE_BY_PROXY, int(BUYERS_NEEDED[card])) for card, name in enumerate(CARD_NAMES)],
         market=[_market(s, colour, unseen_cards) for colour in range(s.colours)],
         seats=[_seat(s, p, every) for p in range(s.seats)],
         deck=s.deck,

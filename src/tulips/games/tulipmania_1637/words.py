@@ -155,7 +155,7 @@ def _doing(s: Table) -> Phrase:
         tulip, price = colour_told(s.sold), florins(price_of(s, s.sold))
         return say("{seat} sells {colour} at {price}: all others lay an action card", seat=s.turn, colour=tulip, price=price)
     if s.phase == SELLER:
-        return say("all have passed: {seat} may play a card by proxy", seat=s.turn)
+        return say("All have passed: {seat} may play a card by proxy", seat=s.turn)
     if s.phase == BUY:
         return say("{seat} may buy a tulip from the stockpile", seat=s.turn)
     if s.deck == 1:

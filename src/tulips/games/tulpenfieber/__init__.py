@@ -3,8 +3,9 @@
 from pathlib import Path
 
 from tulips.engine.game import Game
-from tulips.games.tulpenfieber import rules, view, words
+from tulips.games.tulpenfieber import insight, rules, view, words
 from tulips.games.tulpenfieber.greedy import PLAN, daring, greedy
+from tulips.games.tulpenfieber.hasty import hasty
 from tulips.games.tulpenfieber.observation import OBSERVATION
 from tulips.games.tulpenfieber.table import ENDS, FACTS, Table
 
@@ -20,7 +21,8 @@ GAME = Game(
     ends=ENDS,
     max_moves=rules.MOST_MOVES,
     actions=rules.MOVES,
-    policies={"daring": daring, "greedy": greedy},
+    policies={"hasty": hasty, "daring": daring, "greedy": greedy},
+    insight=insight,
     secret_options=None,
     find_outcome=words.find_outcome,
     distinct_outcomes=words.distinct_outcomes,

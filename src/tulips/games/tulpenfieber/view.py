@@ -118,6 +118,7 @@ class View(msgspec.Struct, frozen=True):
     columns: list[int]
     alike: list[int]
     runs: list[list[str]]
+    line_dice: list[int]  # the dice that a line from row 1 down to each row gives
     seats: list[Seat]
     reach: list[str]  # the open spaces that the dice fit
     supply: int
@@ -144,6 +145,7 @@ def view(s: Table, seat: int) -> View:
         columns=column_faces(s),
         alike=list(ALIKE),
         runs=[list(runs) for runs in RUNS],
+        line_dice=[int(dice) for dice in DICE_OF_LINE[1:]],
         seats=[_seat(s, p) for p in range(s.seats)],
         reach=[space_sign(space) for space in spaces_of(int(fitting_spaces(s, s.dice)) & ~s.covered[s.turn])] if rolled else [],
         supply=s.supply,
@@ -240,5 +242,7 @@ def _gains(covered: int, tiled: int, supply: bool) -> list[Gain]:
 
 
 def figures(s: Table, viewer: int) -> dict[str, int]:
-    """Each seat's tulips; in the solo game those of all rounds so far."""
-    return {f"score:{p}": int(score(s, p)) for p in range(s.seats)}
+    """In a race each seat's dice, since tulips come one a turn to all; in the solo game the tulips of all rounds so far."""
+    if s.seats == 1:
+        return {"score:0": int(score(s, 0))}
+    return {f"score:{p}": int(dice_earned(s.covered[p])) for p in range(s.seats)}

@@ -1,11 +1,8 @@
 import type { View } from "../../generated/gift-of-tulips";
 import type { GamePage, GuideStep } from "../../table/game-page";
-import { learn } from "../../words/words.svelte";
 import Board from "./Board.svelte";
 import de from "./de.json";
 import fr from "./fr.json";
-
-learn({ fr, de });
 
 const mine = (view: View, viewer: number | undefined) => view.phase === "turn" && view.turn === viewer;
 
@@ -65,6 +62,7 @@ const guide: GuideStep[] = [
 ];
 
 const page: GamePage = {
+  words: { fr, de },
   Board,
   chapters: { "set-up": "chapter-3", opening: "chapter-3", turn: "chapter-4", reveal: "chapter-5", over: "chapter-5" },
   guide,

@@ -1,13 +1,10 @@
 import type { View } from "../../generated/tulip";
 import type { GamePage, GuideStep } from "../../table/game-page";
 import type { Table } from "../../table/table.svelte";
-import { learn } from "../../words/words.svelte";
 import Board from "./Board.svelte";
 import de from "./de.json";
 import fr from "./fr.json";
 import { isAction } from "./cards";
-
-learn({ fr, de });
 
 const myTurn = (view: View, table: Table, phase: View["phase"]) => view.phase === phase && view.turn === table.shown?.viewer;
 const holds = (view: View, test: (card: string) => boolean) => view.phase === "turn" && view.hand.some(test);
@@ -103,6 +100,7 @@ function bursts(figures: Record<string, number>[]): { figure: string; row: numbe
 }
 
 const page: GamePage = {
+  words: { fr, de },
   Board,
   chapters: {
     "set-up": "chapter-3", turn: "chapter-4", exchange: "chapter-4", variation: "chapter-4", take: "chapter-4", draw: "chapter-4", over: "chapter-5",

@@ -1,0 +1,169 @@
+"""How strong the bots are: `tulips strength` measures them and writes `docs/strength.md`.
+
+What was measured is kept in `strength.json` beside it, each entry under the `tulips arena` command that makes it again. A
+measurement that is there is not made anew unless that is asked for, so a run that was broken off goes on where it was.
+"""
+
+import shlex
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from tulips import bots
+from tulips.bots import levels
+from tulips.games import load
+from tulips.games import names as all_names
+from tulips.lab.arena import Contest, Contestant, chart, contest
+
+if TYPE_CHECKING:
+    from tulips.engine.game import Game
+
+PAGE, DATA = "strength.md", "strength.json"
+FOUR = 4
+
+MORE_THOUGHT = 4
+"""How many times as many iterations a bot gets to see whether it gains by thinking longer."""
+
+CURVE = (1 / 64, 1 / 16, 1 / 4, 1, MORE_THOUGHT)
+"""Parts of the master's budget for which the ladder shows its strength."""
+
+
+class Trial(msgspec.Struct, frozen=True):
+    """A question to the arena: what share the first bot wins, and what is expected of it."""
+
+    bots: list[str]
+    seats: int
+    asks: str
+    bar: float | None = None
+
+    def command(self, game: "Game", games: int) -> str:
+        """The command that answers it."""
+        named = [word for bot in self.bots for word in ("--bot", bot)]
+        return shlex.join(["tulips", "arena", game.name, "--games", str(games), "--seats", str(self.seats), *named])
+
+
+def trials(game: "Game", thought: float = 1.0) -> Iterator[Trial]:
+    """What is asked of a game's bots beside the ladder; `thought` is the part of its budget that a master gets."""
+    least, most = game.about.seats
+    arena = game.facts.get("arena", {})
+    master = levels.level(game, "master")
+    if master is None or master.iterations is None:
+        return  # no search to ask about
+    budget = max(round(thought * master.iterations), 1)
+    best, cheat = _with(thought, "master", budget), _with(thought, levels.ORACLE, budget)
+    if least <= 2:
+        yield Trial([best, "greedy"], 2, "master against greedy, two players", 0.7)
+    if most >= FOUR:
+        yield Trial([best, "greedy"], FOUR, "master against three greedy", 0.5)
+        yield Trial([best, "random"], FOUR, "master against three random", arena.get("against_random", 0.9))
+        more = f"master@{MORE_THOUGHT * budget}"
+        yield Trial([more, best], FOUR, f"{MORE_THOUGHT} times the thought against three masters", 0.3)
+        yield Trial([cheat, "greedy"], FOUR, "the oracle, which cheats, against three greedy")
+        yield Trial([cheat, best], FOUR, "the oracle, which cheats, against three masters")
+        for part in CURVE:
+            if part != 1:
+                some = f"master@{max(round(part * budget), 1)}"
+                yield Trial([some, "greedy"], FOUR, f"{part:g} times the thought against three greedy")
+
+
+def _with(thought: float, bot: str, budget: int) -> str:
+    """The bot's name, with its budget if that is not its own."""
+    return bot if thought == 1 else f"{bot}@{budget}"
+
+
+def ladder(game: "Game", seats: int, thought: float = 1.0) -> Trial:
+    """All bots of a game among each other."""
+    names = bots.names(game)
+    master = levels.level(game, "master")
+    if master is not None and master.iterations is not None:
+        names[-1] = _with(thought, "master", max(round(thought * master.iterations), 1))
+    return Trial(names, seats, f"all bots, {seats} players")
+
+
+def ladders_of(game: "Game", thought: float = 1.0) -> list[Trial]:
+    """A ladder for each number of players."""
+    return [ladder(game, seats, thought) for seats in game.seat_counts if seats > 1]
+
+
+def measure_all(
+    games: Sequence["Game"],
+    number: int,
+    folder: Path,
+    *,
+    thought: float = 1.0,
+    jobs: int = 1,
+    again: bool = False,
+    progress: Callable[[str, int, int], None] = lambda text, done, total: None,
+) -> Path:
+    """Measure what has not been measured and write the page; where it is."""
+    data = folder / DATA
+    known = msgspec.json.decode(data.read_bytes(), type=dict[str, Contest]) if data.exists() else {}
+    for game in games:
+        for trial in [*trials(game, thought), *ladders_of(game, thought)]:
+            command = trial.command(game, number)
+            if again or command not in known:
+                done = 0
+
+                def tick(more: int, text: str = f"{game.about.title}: {trial.asks}") -> None:
+                    nonlocal done
+                    done += more
+                    progress(text, done, number)
+
+                known[command] = contest(game, number, trial.seats, trial.bots, jobs=jobs, progress=tick)
+                data.write_bytes(msgspec.json.format(msgspec.json.encode(known), indent=1))
+    page = folder / PAGE
+    everything = [load(name) for name in all_names()]
+    page.write_text(render(everything, known, thought), encoding="utf-8")
+    return page
+
+
+def render(games: Sequence["Game"], known: dict[str, Contest], thought: float = 1.0) -> str:
+    """The page in Markdown: of every question the answer from the most games."""
+    parts = [INTRODUCTION]
+    if thought != 1:
+        parts.append(f"Here master and oracle have only {thought:g} times their own budget (`--thought {thought:g}`).\n")
+    for game in games:
+        answers = [(trial, found) for trial in trials(game, thought) if (found := answer(game, trial, known))]
+        ladders = [(trial, found) for trial in ladders_of(game, thought) if (found := answer(game, trial, known))]
+        if answers or ladders:
+            parts.append(f"## {game.about.title}\n")
+        if answers:
+            head = "| question | games | share | 95 % interval | expected | |\n|---|---|---|---|---|---|\n"
+            parts.append(head + "\n".join(_bar_row(trial, found) for trial, found in answers) + "\n")
+            asked = "\n".join(trial.command(game, found.games) for trial, found in answers)
+            parts.append(f"```\n{asked}\n```\n")
+        for trial, found in ladders:
+            head = "| bot | share | 95 % interval | rating | mean score |\n|---|---|---|---|---|\n"
+            lines = "\n".join(_ladder_row(bot) for bot in found.bots)
+            parts.append(f"### {trial.seats} players\n\n`{trial.command(game, found.games)}`\n\n{head}{lines}\n")
+    return "\n".join(parts)
+
+
+def answer(game: "Game", trial: Trial, known: dict[str, Contest]) -> Contest | None:
+    """What is known of a trial, from the most games; None if it was never made."""
+    made = [found for found in known.values() if known.get(trial.command(game, found.games)) is found]
+    return max(made, key=lambda found: found.games, default=None)
+
+
+def _bar_row(trial: Trial, found: Contest) -> str:
+    bot = next(bot for bot in found.bots if bot.name == trial.bots[0])
+    bar = "" if trial.bar is None else f"over {trial.bar:.0%}"
+    share = f"{bot.win_share:.1%} | {bot.low:.1%} to {bot.high:.1%}"
+    return f"| {trial.asks} | {found.games:,} | {share} | {bar} | `{chart(bot, found.fair_share)}` |"
+
+
+def _ladder_row(bot: Contestant) -> str:
+    share = f"{bot.win_share:.1%} | {bot.low:.1%} to {bot.high:.1%}"
+    return f"| {bot.name} | {share} | {bot.rating:.1f} ± {bot.deviation:.1f} | {bot.mean_score:.1f} |"
+
+
+INTRODUCTION = """# How strong the bots are
+
+Made by `tulips strength`, which goes on where it was broken off and keeps its figures in `strength.json`; each figure can be
+made again by the command beside it.
+A share is a bot's part of all victories for each seat that it sat on: with four players an even bot has 25 %. Seats are
+rotated and every seating is dealt the same cards. Searching bots make a fixed number of iterations a move, so that a busy
+machine changes nothing; each game's `game.toml` says how many.
+"""

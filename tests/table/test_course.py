@@ -1,0 +1,113 @@
+"""The lean course of a match tells the same as the match that keeps everything."""
+
+import random
+
+import msgspec
+import pytest
+
+from play import random_match
+from tulips.engine.game import Game
+from tulips.engine.match import Match, Move
+from tulips.engine.spectator import SPECTATOR
+from tulips.table.course import Course, Header
+from tulips.table.position import LogEntry
+from tulips.table.rendering import Reader, news, reader_of, whole
+from tulips.table.stage import retold
+from tulips.table.state import Event
+
+
+def course_of(match: Match, *, keep: bool = False) -> Course:
+    return Course(match.game, Header(match.seats, match.options, match.seed, match.nonces), keep=keep)
+
+
+def event(number: int, seat: int, move: int | None, undone: int | None = None) -> Event:
+    return Event("m", number, seat, move, undone, str(number), "human", 0.0)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_parts_put_together_are_the_whole_log_for_every_viewer(game: Game, seed: int) -> None:
+    chooser = random.Random(seed)
+    seats = chooser.choice(list(game.seat_counts))
+    played = random_match(game, seats, seed)
+    match = game.match(seats, seed=seed)
+    course = course_of(match)
+    viewers = [SPECTATOR, *range(seats)]
+    start = course_of(match, keep=True)
+    readers = {viewer: reader_of(start, viewer, course.settled) for viewer in viewers}
+    first = {viewer: whole(start, viewer) for viewer in viewers}
+    logs = {viewer: list(first[viewer].log.entries) for viewer in viewers}
+    rows = {viewer: list(first[viewer].figures.rows) for viewer in viewers}
+    for number, step in enumerate([step for step in played.line if isinstance(step, Move)], 1):
+        match.play(step.seat, step.move)
+        course.follow([event(number, step.seat, step.move)])
+        for viewer in viewers:
+            if chooser.random() < 0.6:  # some are told of several moves together
+                _tell(course, readers[viewer], logs[viewer], rows[viewer])
+                if number < 12 or chooser.random() < 0.05:
+                    assert logs[viewer] == [LogEntry(e.at, e.seat, e.phrase) for e in match.log(viewer)]
+        course.forget(min(reader.settled for reader in readers.values()))
+    for viewer in viewers:
+        _tell(course, readers[viewer], logs[viewer], rows[viewer])
+        assert logs[viewer] == [LogEntry(e.at, e.seat, e.phrase) for e in match.log(viewer)]
+        assert len(rows[viewer]) in (0, match.moves_made + 1)
+        assert rows[viewer] == whole(retold(game, course.header, course.line), viewer).figures.rows
+    assert course.states.tobytes() == match.states.tobytes()
+
+
+def _tell(course: Course, reader: Reader, log: list[LogEntry], rows: list[dict[str, int]]) -> None:
+    told = news(course, reader)
+    log[told.log.start :] = told.log.entries
+    rows[told.figures.start :] = told.figures.rows if rows else []
+
+
+def test_moves_taken_back_leave_the_record_of_the_match(game: Game) -> None:
+    played = random_match(game, game.about.seats[0], 3, moves=12)
+    match = game.match(played.seats, seed=3)
+    course = course_of(match)
+    number = 0
+    for step in [step for step in played.line if isinstance(step, Move)]:
+        number += 1
+        match.play(step.seat, step.move)
+        course.follow([event(number, step.seat, step.move)])
+    match.undo(5)
+    course.follow([event(number + 1, 0, None, 5)])
+    assert course.states.tobytes() == match.states.tobytes() and course.moves_made == match.moves_made
+    assert course.number == number + 1 and len(course.line) == match.moves_made
+
+
+def test_a_course_that_forgets_is_small(game: Game) -> None:
+    played = random_match(game, game.about.seats[1], 1)
+    course = course_of(played)
+    for number, step in enumerate([step for step in played.line if isinstance(step, Move)], 1):
+        course.follow([event(number, step.seat, step.move)])
+        course.forget(course.settled)
+        assert len(course.steps) <= 64
+    kept = sum(len(step.before) for step in course.steps) + course.states.nbytes
+    assert kept < 40_000
+
+
+def test_only_a_move_that_showed_nothing_is_free_to_take_back(game: Game) -> None:
+    played = random_match(game, game.about.seats[0], 4)
+    course = course_of(played, keep=True)
+    for number, step in enumerate([step for step in played.line if isinstance(step, Move)], 1):
+        length, actors = course.length, course.actors
+        course.follow([event(number, step.seat, step.move)])
+        drawn = course.length > length + 1
+        closed = len(actors) == 1 and course.open_from is None and actors == (step.seat,) and drawn
+        if drawn or closed:
+            assert course.freely_undone is None
+        elif course.freely_undone is not None:
+            assert course.freely_undone == step.seat
+
+
+def test_positions_are_those_of_the_engine(game: Game) -> None:
+    match = random_match(game, game.about.seats[0], 2, moves=10)
+    course = retold(
+        game,
+        Header(match.seats, match.options, match.seed, match.nonces),
+        [(step.seat, step.move) for step in match.line if isinstance(step, Move)],
+    )
+    for viewer in (SPECTATOR, *range(match.seats)):
+        position = whole(course, viewer)
+        assert msgspec.json.encode(position.view) == msgspec.json.encode(match.view(viewer))
+        assert position.acting == list(match.actors) and position.scores is None

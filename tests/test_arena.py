@@ -1,0 +1,138 @@
+"""The arena: every bot on every seat, the same deals for all, and shares that add up; hints; the ladder."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import tulips
+from play import random_match
+from tulips import bots
+from tulips.bots.hints import hints
+from tulips.cli import main
+from tulips.engine.errors import BadSeats, UnknownBot, WrongSeat
+from tulips.lab.arena import contest, interval, seatings
+from tulips.lab.strength import ladder, measure_all, trials
+
+GAME = "gift-of-tulips"
+
+
+def test_every_bot_sits_on_every_seat_equally_often() -> None:
+    assert seatings(["a", "b"], 3) == [["a", "b", "b"], ["b", "b", "a"], ["b", "a", "b"]]
+    many = seatings(["a", "b", "c", "d"], 2)
+    assert len(many) == 12
+    for seat in range(2):
+        assert sorted(seating[seat] for seating in many) == sorted("abcd" * 3)
+
+
+def test_every_seating_is_dealt_the_same() -> None:
+    """With one bot on all seats the games of a round are one and the same game: every seat's share is a seat's, not luck's."""
+    found = contest(tulips.game(GAME), 12, 3, ["random", "random", "random"])
+    alone = bots.play_games(tulips.game(GAME), tulips.game(GAME).table(3), ["random"] * 3, "0", 0, 4)
+    assert found.bots[0].mean_score == pytest.approx(alone.scores.mean())
+    assert found.bots[0].win_share == pytest.approx(1 / 3)
+
+
+def test_shares_add_up_and_a_better_bot_shows() -> None:
+    found = contest(tulips.game(GAME), 200, 4, ["greedy", "random"])
+    by_name = {bot.name: bot for bot in found.bots}
+    greedy, random = by_name["greedy"], by_name["random"]
+    assert greedy.games == 200 and random.games == 600
+    assert greedy.win_share + 3 * random.win_share == pytest.approx(1)
+    assert greedy.low < greedy.win_share < greedy.high
+    assert greedy.low > 0.5 > random.high
+    assert greedy.rating > random.rating
+    assert found.bots[0] is greedy, "the best comes first"
+
+
+def test_jobs_change_no_result() -> None:
+    one = contest(tulips.game(GAME), 24, 3, ["master@20", "greedy", "random"], jobs=1)
+    two = contest(tulips.game(GAME), 24, 3, ["master@20", "greedy", "random"], jobs=2)
+    assert one.bots == two.bots
+
+
+def test_an_interval_holds_also_at_the_ends() -> None:
+    low, high = interval(1.0, 100)
+    assert 0.95 < low < 0.97 and high == 1.0
+    low, high = interval(0.5, 10_000)
+    assert low == pytest.approx(0.4902, abs=1e-3)
+    assert high == pytest.approx(0.5098, abs=1e-3)
+
+
+def test_an_arena_needs_bots_that_exist() -> None:
+    with pytest.raises(UnknownBot):
+        contest(tulips.game(GAME), 4, 2, ["nobody"])
+    with pytest.raises(BadSeats):
+        contest(tulips.game(GAME), 4, 2, [])
+
+
+def test_the_arena_command_prints_what_a_program_needs(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["arena", GAME, "--bot", "greedy", "--bot", "random", "--games", "8", "--seats", "4"]
+    assert main([*arguments, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["game"], found["games"], found["seats"]) == (GAME, 8, 4)
+    for bot in found["bots"]:
+        assert {"name", "games", "win_share", "low", "high", "rating"} <= bot.keys()
+    assert main(arguments) == 0
+    printed = capsys.readouterr().out
+    assert "95 % interval" in printed and "█" in printed
+
+
+def test_a_hint_tells_every_move_with_a_reason(game: tulips.engine.game.Game) -> None:
+    match = random_match(game, max(game.seat_counts), 4, 9)
+    seat = match.actors[-1]
+    told = hints(match, seat, iterations=300)
+    assert sorted(hint.move for hint in told) == sorted(game.moves(match.states, seat))
+    assert sum(hint.visits for hint in told) == 300
+    assert [hint.visits for hint in told] == sorted((hint.visits for hint in told), reverse=True)
+    for hint in told:
+        assert 0 <= hint.win_chance <= 1
+        assert hint.reason and "\n" not in hint.reason
+        assert match.game.parse(match.states, seat, hint.words) == hint.move or "Seat" in hint.words
+    assert told == hints(match, seat, iterations=300)
+
+
+def test_a_hint_knows_only_what_its_seat_knows() -> None:
+    match = random_match(tulips.game(GAME), 4, 4, 9)
+    seat = match.actors[0]
+    before = hints(match, iterations=200)
+    match.states[:] = match.game.redeal(match.states, seat, 5)
+    assert hints(match, iterations=200) == before
+
+
+def test_there_is_no_hint_for_who_has_nothing_to_decide() -> None:
+    match = random_match(tulips.game("tulip"), 3, 4, 6)
+    idle = next(seat for seat in range(3) if seat not in match.actors)
+    with pytest.raises(WrongSeat, match=f"Seat {idle + 1} has no decision"):
+        hints(match, idle, iterations=10)
+    with pytest.raises(WrongSeat, match="Nobody has a decision"):
+        hints(random_match(tulips.game("tulip"), 3, 4), iterations=10)
+
+
+def test_the_hint_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record = tmp_path / "match.json"
+    random_match(tulips.game(GAME), 3, 4, 12).save(record)
+    arguments = ["hint", str(record), "--at", "7", "--iterations", "200"]
+    assert main([*arguments, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["at"] == 7
+    assert {"words", "win_chance", "score", "visits", "reason"} <= found["moves"][0].keys()
+    assert main(arguments) == 0
+    assert "best" in capsys.readouterr().out
+
+
+def test_the_ladder_is_written_and_not_measured_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = tulips.game("tulpenfieber")
+    asked = []
+
+    def told(*arguments: object, **settings: object) -> object:
+        asked.append(arguments)
+        return contest(game, 4, 2, ["greedy", "random"])
+
+    monkeypatch.setattr("tulips.lab.strength.contest", told)
+    page = measure_all([game], 4, tmp_path)
+    assert len(asked) == len([*trials(game)]) + 3
+    text = page.read_text(encoding="utf-8")
+    assert ladder(game, 2).command(game, 4) in text and "| greedy |" in text
+    measure_all([game], 4, tmp_path)
+    assert len(asked) == len([*trials(game)]) + 3

@@ -1,0 +1,217 @@
+"""A page that is no browser: it speaks HTTP and websockets with a server over loopback, and keeps what it is told."""
+
+import asyncio
+import contextlib
+import itertools
+import json
+import random
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+import httpx
+from websockets.asyncio.client import ClientConnection, connect
+
+PATIENCE = 60.0
+API = "/api/v1"
+
+
+class Told:
+    """What a page knows from the frames of one connection; a gap in their numbers fails at once."""
+
+    def __init__(self) -> None:
+        self.frames = 0
+        self.number = 0
+        self.table: dict[str, Any] = {}
+        self.position: dict[str, Any] | None = None
+        self.log: list[Any] = []
+        self.figures: list[Any] = []
+        self.chat: list[Any] = []
+
+    def hear(self, text: str) -> dict[str, Any]:
+        """Take in a frame."""
+        frame: dict[str, Any] = json.loads(text)
+        self.frames += 1
+        assert frame["frame"] == self.frames, f"frame {self.frames} is missing: {frame['frame']} came"
+        if frame["type"] in ("state", "table"):
+            self.table = frame["table"]
+        if frame["type"] == "state":
+            self.position, self.log, self.figures = None, [], []
+            self.chat = frame["chat"]
+            self.number = frame["number"]
+        if frame["type"] == "chat":
+            self.chat.append(frame["line"])
+        if position := frame.get("position"):
+            log, figures = position["log"], position["figures"]
+            assert log["start"] <= len(self.log) and figures["start"] <= len(self.figures), "a part has no beginning"
+            self.log = self.log[: log["start"]] + log["entries"]
+            self.figures = self.figures[: figures["start"]] + figures["rows"]
+            self.position, self.number = position, frame["number"]
+        return frame
+
+    @property
+    def whole(self) -> dict[str, Any]:
+        """The position with all of log and figures, however it came."""
+        assert self.position is not None
+        return {**self.position, "log": self.log, "figures": self.figures}
+
+
+class Guest:
+    """Somebody with a cookie."""
+
+    def __init__(self, http: httpx.AsyncClient, address: str, cookie: str | None = None) -> None:
+        self.http = http
+        self.address = address
+        self.cookie = cookie
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """What a browser of theirs sends."""
+        return {"Origin": self.address, **({"Cookie": f"tulips={self.cookie}"} if self.cookie else {})}
+
+    async def ask(self, method: str, path: str, **more: Any) -> httpx.Response:
+        """Ask something over HTTP."""
+        answer = await self.http.request(method, f"{self.address}{API}{path}", headers=self.headers, **more)
+        self.cookie = answer.cookies.get("tulips") or self.cookie
+        self.http.cookies.clear()  # they are the guest's own; others ask through the same client
+        return answer
+
+    async def get(self, path: str) -> httpx.Response:
+        """Ask for something."""
+        return await self.ask("GET", path)
+
+    async def post(self, path: str, body: Any = None) -> Any:
+        """Ask for something that must be granted; the answer."""
+        while (answer := await self.ask("POST", path, json={} if body is None else body)).status_code == 429:
+            await asyncio.sleep(0.2)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    async def make(self, game: str, kinds: list[str], **more: Any) -> dict[str, Any]:
+        """Make a table; kinds are "you", "open" or a bot's name."""
+        seats = [{"kind": kind} if kind in ("you", "open") else {"kind": "bot", "level": kind} for kind in kinds]
+        made: dict[str, Any] = await self.post("/tables", {"game": game, "seats": seats, **more})
+        return made
+
+    async def join(self, link: str) -> dict[str, Any]:
+        """Come by a link."""
+        joined: dict[str, Any] = await self.post("/join", {"secret": link.split("#")[1]})
+        return joined
+
+    async def sit(self, table: str, query: str = "") -> "Page":
+        """Open the page of a table."""
+        page = Page(self, table, query)
+        await page.open()
+        return page
+
+
+class Page:
+    """A page at a table."""
+
+    def __init__(self, guest: Guest, table: str, query: str = "") -> None:
+        self.guest = guest
+        self.id = table
+        self.query = query
+        self.texts: list[str] = []
+        self.told = Told()
+        self._socket: ClientConnection | None = None
+        self._ids = (f"p{i}" for i in itertools.count())
+
+    async def open(self) -> None:
+        """Connect, anew if need be, and hear the state."""
+        self.told = Told()
+        address = self.guest.address.replace("http", "ws", 1)
+        self._socket = await connect(
+            f"{address}{API}/tables/{self.id}/socket{self.query}",
+            additional_headers=self.guest.headers,
+            max_size=None,
+            compression=None,
+            proxy=None,
+            ping_interval=None,
+            close_timeout=1,
+        )
+        await self.hear()
+
+    @property
+    def socket(self) -> ClientConnection:
+        """The open connection."""
+        assert self._socket is not None
+        return self._socket
+
+    @property
+    def turn(self) -> dict[str, Any] | None:
+        """The position, if the page has something to decide."""
+        position = self.told.position
+        return position if position and position["viewer"] in position["acting"] and position["offers"] else None
+
+    async def hear(self) -> dict[str, Any]:
+        """The next frame."""
+        text = await asyncio.wait_for(self.socket.recv(decode=True), PATIENCE)
+        assert isinstance(text, str)
+        self.texts.append(text)
+        return self.told.hear(text)
+
+    async def send(self, type: str, **fields: Any) -> str:
+        """Send a message; its id."""
+        id: str = fields.pop("id", None) or next(self._ids)
+        named = {} if type in ("resync", "ping", "look") else {"id": id}
+        await self.socket.send(json.dumps({"type": type, **named, **fields}))
+        return id
+
+    async def answer_to(self, id: str) -> dict[str, Any]:
+        """The answer to a message."""
+        while (frame := await self.hear())["type"] not in ("done", "refused") or frame["id"] != id:
+            pass
+        return frame
+
+    async def ask(self, type: str, **fields: Any) -> dict[str, Any]:
+        """Send something and wait for its answer."""
+        return await self.answer_to(await self.send(type, **fields))
+
+    async def flush(self) -> None:
+        """Hear all that the server had to say until now."""
+        await self.send("ping")
+        while (await self.hear())["type"] != "pong":
+            pass
+
+    async def reach(self, number: int) -> None:
+        """Hear until the page shows so many events."""
+        while self.told.number < number or self.told.position is None:
+            await self.hear()
+
+    async def ready(self) -> dict[str, Any]:
+        """Wait until there is a position; it."""
+        while self.told.position is None:
+            await self.hear()
+        return self.told.position
+
+    def any_move(self, chooser: random.Random) -> dict[str, Any]:
+        """A message that makes one of the moves offered now."""
+        assert self.turn is not None
+        return {"number": self.told.number, "move": chooser.choice(self.turn["offers"])["move"]}
+
+    async def close(self) -> None:
+        """Go."""
+        if self._socket is not None:
+            await self._socket.close()
+
+    async def drop(self) -> None:
+        """Go without a word."""
+        if self._socket is not None:
+            self._socket.transport.abort()
+            with contextlib.suppress(Exception):
+                await self._socket.wait_closed()
+
+
+async def until(condition: Callable[[], Any]) -> None:
+    """Wait for something that is bound to come."""
+    async with asyncio.timeout(PATIENCE):
+        while not condition():
+            await asyncio.sleep(0.005)
+
+
+@contextlib.asynccontextmanager
+async def browsing() -> AsyncIterator[httpx.AsyncClient]:
+    """What speaks HTTP for any number of guests."""
+    limits = httpx.Limits(max_keepalive_connections=0)  # a server that was killed leaves nothing to be used again
+    async with httpx.AsyncClient(trust_env=False, timeout=PATIENCE, limits=limits) as http:
+        yield http

@@ -1,0 +1,47 @@
+"""A server inside the test's own process, so that the test can look at it and break it."""
+
+import contextlib
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import uvicorn
+
+from tulips.table.house import Settings
+from tulips.web.app import Web
+from tulips.web.limits import PerAddress
+from tulips.web.serving import config
+
+PATIENCE = 60.0
+
+
+class Inside(NamedTuple):
+    """A server: its address and its handlers."""
+
+    address: str
+    web: Web
+
+
+@contextlib.contextmanager
+def served(database: str, **settings: Any) -> Iterator[Inside]:
+    """A server in a thread of its own, without limits for an address: here all traffic comes from one."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    known = Settings(database=database, **{"pace": 0.0, "seeds": True, **settings})
+    server = uvicorn.Server(config(known, "127.0.0.1", port))
+    web: Web = server.config.app.inner.state.web  # type: ignore[union-attr]
+    web.making = web.asking = web.uploading = PerAddress(1e9, 10**9)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    end = time.monotonic() + PATIENCE
+    while not server.started:
+        assert thread.is_alive() and time.monotonic() < end, "the server did not start"
+        time.sleep(0.01)
+    try:
+        yield Inside(f"http://127.0.0.1:{port}", web)
+    finally:
+        server.should_exit = True
+        thread.join(PATIENCE)

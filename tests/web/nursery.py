@@ -1,0 +1,150 @@
+"""Server processes that start in a moment: forked from one that has loaded everything, so that they can be killed often.
+
+As a script this is that one: it reads a port and a database from each line, forks a `tulips serve`, and tells its process id.
+"""
+
+import contextlib
+import os
+import random
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+PATIENCE = 60.0
+_PORTS = random.Random(os.getpid())
+
+
+class Nursery:
+    """Where servers come from."""
+
+    def __init__(self) -> None:
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+        self._loaded = subprocess.Popen(
+            [sys.executable, str(Path(__file__))], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment
+        )
+
+    def fork(self, port: int, database: str) -> int:
+        """A new `tulips serve`; its process id."""
+        assert self._loaded.stdin and self._loaded.stdout
+        print(port, database, file=self._loaded.stdin, flush=True)
+        return int(self._loaded.stdout.readline())
+
+    def __enter__(self) -> "Nursery":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        assert self._loaded.stdin and self._loaded.stdout
+        self._loaded.stdin.close()
+        self._loaded.wait(PATIENCE)
+        self._loaded.stdout.close()
+
+
+class Server:
+    """A place where one server process after another serves the same database."""
+
+    def __init__(self, nursery: Nursery, database: str) -> None:
+        self.port = _free_port()
+        self.address = f"http://127.0.0.1:{self.port}"
+        self.database = database
+        self._nursery = nursery
+        self.pid: int | None = None
+
+    def start(self) -> None:
+        """Begin to serve; it takes a moment until the server answers."""
+        assert self.pid is None
+        self.pid = self._nursery.fork(self.port, self.database)
+
+    def answers(self) -> bool:
+        """Whether it takes connections."""
+        with socket.socket() as tried:
+            return tried.connect_ex(("127.0.0.1", self.port)) == 0
+
+    def wait(self) -> None:
+        """Until it answers."""
+        end = time.monotonic() + PATIENCE
+        while not self.answers():
+            assert time.monotonic() < end, "the server did not start"
+            time.sleep(0.01)
+
+    def memory(self) -> int:
+        """Its memory, in bytes."""
+        return int(Path(f"/proc/{self.pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+    def kill(self) -> None:
+        """Pull the plug."""
+        if self.pid is not None:
+            os.kill(self.pid, signal.SIGKILL)
+            while Path(f"/proc/{self.pid}").exists():  # its threads may hold the database and the port a little longer
+                time.sleep(0.001)
+            self.pid = None
+
+    def __enter__(self) -> "Server":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.kill()
+
+
+def _free_port() -> int:
+    """A port that no outgoing connection is given while the server is away."""
+    lowest = int(Path("/proc/sys/net/ipv4/ip_local_port_range").read_text().split()[0])
+    for port in _PORTS.sample(range(lowest // 2, lowest), 100):
+        with socket.socket() as tried, contextlib.suppress(OSError):
+            tried.bind(("127.0.0.1", port))
+            return port
+    raise AssertionError("no port is free")
+
+
+def _serve(port: str, database: str) -> None:
+    from tulips.cli import main
+
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    quiet = os.open(os.environ.get("TULIPS_TEST_LOG", os.devnull), os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+    os.dup2(quiet, 1)
+    os.dup2(quiet, 2)
+    main(["serve", "--port", port, "--database", database, "--pace", "0", "--seeds"])
+
+
+def _reap(*_: object) -> None:
+    """Let go of those who were killed."""
+    with contextlib.suppress(ChildProcessError):
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
+
+
+def _bear() -> None:
+    import psycopg  # noqa: F401
+    import uvicorn.protocols.websockets.websockets_sansio_impl  # noqa: F401
+
+    import tulips
+    from tulips.bots.warm import is_warm
+    from tulips.table.compiling import touch
+    from tulips.table.house import Settings
+    from tulips.table.storage import Storage
+    from tulips.web.serving import config
+
+    signal.signal(signal.SIGCHLD, _reap)
+    for name in tulips.game_names():
+        if is_warm(tulips.game(name)):
+            touch(tulips.game(name))
+    with tempfile.TemporaryDirectory() as folder:
+        storage = Storage(f"sqlite:///{folder}/first.db")
+        storage.migrate()
+        config(Settings(database=f"sqlite:///{folder}/first.db"), "127.0.0.1", 0).load()
+        storage.close()
+    for line in sys.stdin:
+        port, database = line.split()
+        child = os.fork()
+        if not child:
+            os.close(0)
+            _serve(port, database)
+            os._exit(0)
+        print(child, flush=True)
+
+
+if __name__ == "__main__":
+    _bear()

@@ -1,0 +1,30 @@
+// How a field is drawn: its stripes of colour, and the words for what lies on a space.
+import type { View } from "../../generated/tulpenfieber";
+import { t } from "../../words/words.svelte";
+
+/** Tulips are planted in stripes, as growers do; their colours mean nothing. */
+const STRIPES = ["red", "yellow", "pink", "white", "purple", "orange", "blue"];
+
+export const colourOf = (column: number): string => STRIPES[column % STRIPES.length]!;
+export const isTurned = (sign: string): boolean => sign === "$" || sign === "m";
+export const isMulticoloured = (sign: string): boolean => sign === "M" || sign === "m";
+
+/** A chance in thousandths, short. */
+export function percent(thousandths: number): string {
+  if (thousandths >= 1000) return "100%";
+  if (thousandths >= 995) return ">99%";
+  return thousandths < 5 ? "<1%" : `${Math.round(thousandths / 10)}%`;
+}
+
+export function asks(view: View, row: number, column: number): string {
+  const face = view.columns[column]!;
+  if (face) return t("{number} dice showing {face}", { number: view.alike[row]!, face });
+  const runs = view.runs[row]!;
+  return runs.length === 1 ? t("the run {run}", { run: runs[0]! }) : t("one of the runs {runs}", { runs: runs.join(" / ") });
+}
+
+export function lying(sign: string): string {
+  if (sign === "T") return t("tulip");
+  if (sign === "$") return t("turned tulip");
+  return sign === "M" ? t("multicoloured tulip") : t("turned multicoloured tulip");
+}

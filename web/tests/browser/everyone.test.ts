@@ -1,0 +1,124 @@
+// For everyone: small screens, screen readers, three languages, a light page.
+import axe from "axe-core";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { GAMES, openBrowser, PHONE, quickTable, Server, visitor } from "./harness";
+import { clicker } from "./robot";
+
+const server = new Server();
+let browser: Browser;
+
+beforeAll(async () => {
+  await server.start();
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server.close();
+});
+
+/** What axe finds that would keep somebody from playing. */
+async function barriers(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run(document, { resultTypes: ["violations"] }));
+  return violations
+    .filter((found) => found.impact === "serious" || found.impact === "critical")
+    .map((found) => `${found.id}: ${found.nodes.slice(0, 3).map((node) => `${node.target.join(" ")} ${node.failureSummary ?? ""}`).join(" | ")}`);
+}
+
+const sideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+const downwards = (page: Page) => page.evaluate(() => document.documentElement.scrollHeight - document.documentElement.clientHeight);
+const played = async (page: Page, game: string) => {
+  await page.goto(server.address);
+  await page.click(`[data-play="${game}"]`);
+  await page.waitForSelector(".board .handle, .foot .choice", { timeout: 120_000 });
+};
+
+test("the first page is light: under 200 kB over the wire, with the games ready to be chosen", async () => {
+  const page = await visitor(browser, server);
+  await page.waitForSelector("[data-play]");
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send("Network.enable");
+  await cdp.send("Network.setCacheDisabled", { cacheDisabled: true });
+  let bytes = 0;
+  cdp.on("Network.loadingFinished", (event) => (bytes += event.encodedDataLength));
+  await page.reload({ waitUntil: "networkidle" });
+  await page.waitForSelector("[data-play]");
+  expect(bytes).toBeGreaterThan(20_000);
+  expect(bytes).toBeLessThan(200_000);
+  await page.context().close();
+});
+
+describe.each(["light", "dark"] as const)("in %s colours", (colorScheme) => {
+  test("home, set-up and waiting room have no serious barrier", async () => {
+    const page = await visitor(browser, server, { colorScheme });
+    await page.waitForSelector("[data-play]");
+    expect(await barriers(page)).toEqual([]);
+    await page.goto(`${server.address}/new/gift-of-tulips?friends`);
+    await page.waitForSelector("main form button[type=submit]");
+    expect(await barriers(page)).toEqual([]);
+    await page.click("main form button[type=submit]");
+    await page.waitForSelector(".link input");
+    expect(await barriers(page)).toEqual([]);
+    await page.context().close();
+  });
+
+  test.each(GAMES)("the table of %s has no serious barrier and fits its screen without scrolling", async (game) => {
+    const page = await visitor(browser, server, { colorScheme });
+    await played(page, game);
+    expect(await barriers(page)).toEqual([]);
+    expect(await downwards(page)).toBe(0);
+    expect(await sideways(page)).toBe(0);
+    const board = await page.evaluate(() => {
+      const box = document.querySelector(".board")!;
+      return { over: box.scrollHeight - box.clientHeight, aside: box.scrollWidth - box.clientWidth };
+    });
+    expect(board).toEqual({ over: 0, aside: 0 });
+    await page.context().close();
+  });
+});
+
+test("the end has no serious barrier", async () => {
+  const page = await visitor(browser, server);
+  await quickTable(page, server, "gift-of-tulips");
+  await clicker(page, 8).play();
+  await page.waitForSelector("text=the shuffle was fair");
+  expect(await barriers(page)).toEqual([]);
+  await page.context().close();
+});
+
+test.each(GAMES)("%s is at home on a phone: nothing to scroll sideways, the log behind one tap", async (game) => {
+  const page = await visitor(browser, server, PHONE);
+  expect(await sideways(page)).toBeLessThanOrEqual(0);
+  await played(page, game);
+  expect(await sideways(page)).toBeLessThanOrEqual(0);
+  expect(await page.locator("aside.side").isVisible()).toBe(false);
+  await page.locator("header nav button", { hasText: "Log" }).tap();
+  expect(await page.locator("aside.side").isVisible()).toBe(true);
+  await page.locator("aside.side [aria-label=Close]").tap();
+  expect(await page.locator("aside.side").isVisible()).toBe(false);
+  await page.context().close();
+});
+
+test.each([
+  ["fr-FR", "Jouer", "À vous"],
+  ["de-DE", "Sofort spielen", "Du bist dran"],
+])("a browser that asks for %s is answered in it", async (locale, play, turn) => {
+  const page = await visitor(browser, server, { locale });
+  await page.click(`text=${play} >> nth=0`);
+  await page.waitForSelector(`text=${turn}`);
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe(locale.slice(0, 2));
+  await page.context().close();
+});
+
+test("the rules open at the chapter of the current phase, the keys behind a question mark", async () => {
+  const page = await visitor(browser, server);
+  await played(page, "gift-of-tulips");
+  await page.keyboard.press("r");
+  await page.waitForSelector("dialog article h2");
+  await page.waitForFunction(() => document.querySelector("dialog .inside")!.scrollTop > 0);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("?");
+  await page.waitForSelector("dialog kbd");
+  await page.context().close();
+});

@@ -1,0 +1,31 @@
+// A whole game of each kind against bots, by clicks and by keyboard.
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { GAMES, openBrowser, quickTable, Server, visitor } from "./harness";
+import { clicker, typist } from "./robot";
+
+const server = new Server();
+let browser: Browser;
+
+beforeAll(async () => {
+  await server.start();
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server.close();
+});
+
+describe.each(GAMES)("%s", (game) => {
+  test.each([
+    ["by clicks", clicker],
+    ["by keyboard", typist],
+  ])("is played to its end %s", async (_, robot) => {
+    const page = await visitor(browser, server);
+    await quickTable(page, server, game);
+    await robot(page).play();
+    expect(await page.locator("main.end h1").textContent()).toMatch(/win|share|Nobody/);
+    expect(await page.locator(".ranking li").count()).toBeGreaterThan(0);
+    await page.context().close();
+  });
+});

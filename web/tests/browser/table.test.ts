@@ -1,0 +1,180 @@
+// What happens around a game: friends and secrets, a pulled plug, looking back, the end, one screen for two.
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Frame, framesOf, openBrowser, Server, visitor } from "./harness";
+import { clicker } from "./robot";
+
+const server = new Server();
+let browser: Browser;
+
+beforeAll(async () => {
+  await server.start();
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server.close();
+});
+
+/** Set up a table by hand: who sits where, from the second seat on. */
+async function setUp(page: Page, game: string, kinds: ("open" | "bot" | "you")[], level = "greedy"): Promise<void> {
+  await page.goto(`${server.address}/new/${game}`);
+  await page.locator("main form select").first().selectOption(String(kinds.length + 1));
+  const seats = page.locator("main form li");
+  for (const [n, kind] of kinds.entries()) {
+    await seats.nth(n + 1).locator("select").first().selectOption(kind);
+    if (kind === "bot") await seats.nth(n + 1).locator("select").nth(1).selectOption(level);
+  }
+  await page.click("main form button[type=submit]");
+  await page.waitForURL(/\/t\//);
+}
+
+const positions = (frames: Frame[]) => frames.filter((frame) => frame.position).map((frame) => ({ number: frame.number!, position: frame.position! }));
+
+test("two friends play a match, and neither is sent what the other hides", async () => {
+  const eva = await visitor(browser, server, { name: "Eva" });
+  const ada = await visitor(browser, server, { name: "Ada" });
+  const [toEva, toAda] = [framesOf(eva), framesOf(ada)];
+  await setUp(eva, "gift-of-tulips", ["open", "bot"]);
+  const link = await eva.locator(".link input").first().inputValue();
+  expect(link).toMatch(/#[\w-]{22,}$/);
+  await ada.goto(link);
+  const robots = [clicker(eva, 3), clicker(ada, 4)];
+  await Promise.all(robots.map((robot) => robot.play()));
+  expect(ada.url()).not.toContain("#");
+
+  const over = Math.max(...positions(toEva).map(({ number }) => number));
+  for (const [frames, seat] of [[toEva, 0], [toAda, 1]] as const) {
+    const seen = positions(frames).filter(({ number }) => number < over);
+    expect(seen.length).toBeGreaterThan(20);
+    for (const { position } of seen) {
+      expect(position.viewer).toBe(seat);
+      expect(position.view.hands.every((hand: string[], owner: number) => owner === seat || hand.length === 0)).toBe(true);
+      if (!(position as unknown as { acting: number[] }).acting.includes(seat)) expect(position.offers).toEqual([]);
+    }
+  }
+  // What one of them votes for in secret never comes to the other before the end: "hide a card" is all that is told.
+  const hidden = (frames: Frame[], seat: number) =>
+    positions(frames)
+      .filter(({ number }) => number < over)
+      .flatMap(({ position }) => position.log.entries as { seat: number | null; phrase: { text: string } }[])
+      .filter((entry) => entry.seat === seat && entry.phrase.text.includes("hide"));
+  for (const [frames, seat, other] of [[toEva, 0, 1], [toAda, 1, 0]] as const) {
+    expect(hidden(frames, seat).every((entry) => /\{(card|other)\}/.test(entry.phrase.text))).toBe(true);
+    expect(hidden(frames, other).length).toBeGreaterThan(0);
+    expect(hidden(frames, other).every((entry) => entry.phrase.text.includes("hide a card"))).toBe(true);
+  }
+  await eva.context().close();
+  await ada.context().close();
+});
+
+test("a stranger gets nothing of a private table", async () => {
+  const eva = await visitor(browser, server);
+  await setUp(eva, "gift-of-tulips", ["bot"]);
+  const stranger = await visitor(browser, server, { name: "Stranger" });
+  const frames = framesOf(stranger);
+  await stranger.goto(eva.url());
+  await stranger.waitForSelector("text=There is no such table");
+  expect(frames).toEqual([]);
+  await eva.context().close();
+  await stranger.context().close();
+});
+
+test("the server is killed in the middle of a turn; the page comes back by itself and the match goes on to its end", async () => {
+  const page = await visitor(browser, server);
+  await setUp(page, "gift-of-tulips", ["bot"]);
+  const robot = clicker(page, 5);
+  for (let steps = 0; steps < 12; steps++) await robot.step();
+  await page.waitForSelector(".board .handle.lit, .foot .choice, .foot .confirm");
+  const before = await page.locator(".log li").count();
+  await server.stop("SIGKILL");
+  await page.waitForSelector(".status .lost");
+  await server.start();
+  await page.waitForSelector(".status .lost", { state: "detached", timeout: 30_000 });
+  expect(await page.locator(".log li").count()).toBeGreaterThanOrEqual(before);
+  await robot.play();
+  await page.context().close();
+});
+
+test("a finished match is watched again: as everyone and as a seat, and played on from a position", async () => {
+  const page = await visitor(browser, server);
+  await setUp(page, "gift-of-tulips", ["bot"]);
+  await clicker(page, 6).play();
+  await page.waitForSelector("text=the shuffle was fair");
+  const last = Number((await (await page.request.get(`${server.address}/api/v1/tables/${page.url().split("/").pop()}/positions/0?as=all`)).json()).moves);
+  expect(last).toBe(0);
+
+  // The record comes down and goes up again.
+  const [download] = await Promise.all([page.waitForEvent("download"), page.click(".end a[download] >> nth=0")]);
+  const record = (await download.path())!;
+
+  await page.click("text=Watch it again");
+  await page.waitForSelector(".replay output");
+  expect(await page.locator(".replay output").textContent()).toMatch(/^0 \//);
+  await page.keyboard.press("ArrowRight");
+  await page.waitForFunction(() => document.querySelector(".replay output")?.textContent?.startsWith("1 /"));
+  await page.selectOption(".replay .eyes select", "1");
+  await page.waitForFunction(() => document.querySelector(".status")?.textContent?.includes("After move 1"));
+  await page.click("text=Back to the result");
+
+  // A line of the log leads to its position.
+  await page.locator(".log li button").nth(8).click();
+  await page.waitForSelector(".replay output");
+  await page.locator(".replay input[type=range]").fill("4");
+  await page.waitForFunction(() => document.querySelector(".replay output")?.textContent?.startsWith("4 /"));
+  const finished = page.url();
+  await page.click("[data-play-on]");
+  await page.waitForFunction((before) => location.href !== before && document.querySelector(".board"), finished);
+  await page.waitForSelector(".foot .choice, .board .handle.lit");
+
+  await page.goto(server.address);
+  await page.locator("input[type=file]").setInputFiles(record);
+  await page.waitForSelector(".end h1");
+  await page.context().close();
+});
+
+test("two at one screen pass it on, and a curtain hides the one from the other", async () => {
+  const page = await visitor(browser, server);
+  await setUp(page, "gift-of-tulips", ["you"]);
+  await page.waitForSelector("[data-lift]");
+  expect(await page.locator(".board").count()).toBe(0);
+  const robot = clicker(page, 7);
+  const seen = new Set<string>();
+  for (let steps = 0; steps < 24; steps++) {
+    if (await page.locator("[data-lift]").count()) seen.add((await page.locator("[data-lift]").textContent())!);
+    await robot.step();
+  }
+  expect(seen.size).toBe(2);
+  await page.context().close();
+});
+
+test("the first game explains itself, a bubble at a time, until one has had enough", async () => {
+  const page = await visitor(browser, server, { guide: true });
+  await setUp(page, "gift-of-tulips", ["bot"]);
+  await page.waitForSelector(".bubble.ready");
+  const first = await page.locator(".bubble p").textContent();
+  await page.click(".bubble >> text=Understood");
+  await page.waitForFunction((before) => document.querySelector(".bubble p")?.textContent !== before, first);
+  if (await page.locator(".bubble").count()) await page.click("text=No more explanations");
+  expect(await page.locator(".bubble").count()).toBe(0);
+  await page.context().close();
+});
+
+test("a move is taken back, and what is said is heard", async () => {
+  const eva = await visitor(browser, server, { name: "Eva" });
+  const ada = await visitor(browser, server, { name: "Ada" });
+  await setUp(eva, "gift-of-tulips", ["open"]);
+  await ada.goto(await eva.locator(".link input").first().inputValue());
+  await eva.waitForSelector(".foot .choice");
+  await eva.locator(".foot .choice").first().click();
+  await eva.waitForSelector(".foot .undo");
+  await eva.click(".foot .undo");
+  await eva.waitForSelector(".foot .choice");
+  await eva.click("[role=tab] >> nth=1");
+  await eva.fill(".chat input", "Good evening!");
+  await eva.keyboard.press("Enter");
+  await ada.click("[role=tab] >> nth=1");
+  await ada.waitForSelector(".chat li >> text=Good evening!");
+  await eva.context().close();
+  await ada.context().close();
+});

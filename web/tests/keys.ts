@@ -1,0 +1,61 @@
+// The texts that the page and the server have for people, found in their sources: the keys of the catalogues.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const SOURCES = join(import.meta.dirname, "../src");
+const PYTHON = join(import.meta.dirname, "../../src/tulips");
+
+function files(folder: string, ending: RegExp): string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf-8" })
+    .filter((name) => ending.test(name))
+    .map((name) => join(folder, name));
+}
+
+function found(text: string, pattern: RegExp): string[] {
+  return [...text.matchAll(pattern)].map((match) => JSON.parse(`"${match[1]}"`) as string);
+}
+
+const STRING = '"((?:[^"\\\\]|\\\\.)*)"';
+/** t("…"), also over several lines, and phrases that the page makes itself: { text: "…" }. */
+const CALLS = new RegExp(`\\bt\\(\\s*${STRING}`, "g");
+const PHRASES = new RegExp(`\\btext: ${STRING}`, "g");
+
+function textsIn(paths: string[]): Set<string> {
+  return new Set(
+    paths.flatMap((path) => {
+      const source = readFileSync(path, "utf-8").replace(/\/\*[^]*?\*\/|^\s*\/\/.*$|<!--[^]*?-->/gm, "");
+      return [...found(source, CALLS), ...found(source, PHRASES)];
+    }),
+  );
+}
+
+/** The texts of the page around the games. */
+export function shellTexts(): Set<string> {
+  return textsIn(files(SOURCES, /\.(svelte|ts)$/).filter((path) => !/[/](games[/][^/]+|generated|gallery|fixture)[/]/.test(path)));
+}
+
+/** The texts of one game's board, guide and curves. */
+export function gameTexts(game: string): Set<string> {
+  const folder = join(SOURCES, "games", game);
+  const index = readFileSync(join(folder, "index.ts"), "utf-8");
+  return new Set([...textsIn(files(folder, /\.(svelte|ts)$/)), ...found(index, new RegExp(`\\bunit: ${STRING}`, "g"))]);
+}
+
+/** What the server says to people: its refusals, and the games' summaries. */
+export function serverTexts(): Set<string> {
+  const refusals = ["table", "web"].flatMap((folder) =>
+    files(join(PYTHON, folder), /\.py$/).flatMap((path) => {
+      const source = readFileSync(path, "utf-8");
+      const named = found(source, new RegExp(`^[A-Z_]+ = ${STRING}$`, "gm")).filter((text) => /^[A-Z{].*[.:] ?(\{\w+\})?$/.test(text));
+      return [...named, ...found(source, new RegExp(`Refused\\(\\s*"[a-z ]+",\\s*${STRING}`, "g"))];
+    }),
+  );
+  const summaries = files(join(PYTHON, "games"), /game\.toml$/).flatMap((path) => found(readFileSync(path, "utf-8"), new RegExp(`^summary = ${STRING}`, "gm")));
+  return new Set([...refusals.filter((text) => text !== "{problem}"), ...summaries]);
+}
+
+export function games(): string[] {
+  return readdirSync(join(SOURCES, "games"), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name);
+}

@@ -1,0 +1,109 @@
+import { expect, test } from "vitest";
+import type { FromPage, Offer, Position, StateFrame } from "../src/generated/messages";
+import { Table } from "../src/table/table.svelte";
+
+const say = (text: string) => ({ text });
+const offer = (move: number, ...handles: string[]): Offer => ({ move, phrase: say(`move ${move}`), preview: { summary: say("") }, handles });
+
+function state(number: number, offers: Offer[], more: Partial<Position> = {}): StateFrame {
+  const position: Position = {
+    moves: number, viewer: 0, view: {}, status: say(""), acting: [0], offers, why_not: { "lot:9": say("You have no free marker.") }, free_words: false,
+    log: { start: 0, entries: [] }, figures: { start: 0, rows: [] }, end: null, scores: null, winners: [], ...more,
+  };
+  return { type: "state", frame: 1, protocol: 1, number, table: { seats: [], deadline: null } as never, position, chat: [] };
+}
+
+function laid(...offers: Offer[]): { table: Table; sent: FromPage[] } {
+  const sent: FromPage[] = [];
+  const table = new Table((message) => sent.push(message));
+  table.receive(state(5, offers));
+  return { table, sent };
+}
+
+test("touching the one handle of a move chooses it, and confirming sends it with the number that was seen", () => {
+  const { table, sent } = laid(offer(1, "lot:1"), offer(2, "lot:2"));
+  table.touch("lot:2");
+  expect(table.chosen?.move).toBe(2);
+  table.confirm();
+  expect(sent).toMatchObject([{ type: "move", number: 5, move: 2, seat: 0 }]);
+  table.confirm();
+  expect(sent).toHaveLength(1);
+});
+
+test("a move of two things needs both", () => {
+  const { table } = laid(offer(1, "hand:1", "seat:1"), offer(2, "hand:1", "seat:2"));
+  table.touch("hand:1");
+  expect(table.chosen).toBeNull();
+  expect(table.lit("seat:2")).toBe(true);
+  table.touch("seat:2");
+  expect(table.chosen?.move).toBe(2);
+});
+
+test("where several moves share their handles one is picked by its words", () => {
+  const { table } = laid(offer(1, "lot:1"), offer(2, "lot:1"));
+  table.touch("lot:1");
+  expect(table.chosen).toBeNull();
+  expect(table.complete.map((one) => one.move)).toEqual([1, 2]);
+  table.pick(table.complete[1]!);
+  expect(table.chosen?.move).toBe(2);
+  table.reset();
+  expect(table.chosen).toBeNull();
+  expect(table.touched).toEqual([]);
+});
+
+test("a thing that no move uses says why", () => {
+  const { table } = laid(offer(1, "lot:1"));
+  expect(table.lit("lot:9")).toBe(false);
+  expect(table.why("lot:9")).toBe("You have no free marker.");
+});
+
+test("what is touched stays while others move, as long as it leads to a move", () => {
+  const { table } = laid(offer(1, "lot:1"));
+  table.touch("lot:1");
+  table.receive(state(6, [offer(1, "lot:1"), offer(2, "lot:2")]));
+  expect(table.touched).toEqual(["lot:1"]);
+  expect(table.chosen?.move).toBe(1);
+  table.receive(state(7, [offer(2, "lot:2")]));
+  expect(table.touched).toEqual([]);
+});
+
+test("what was touched for a move is not taken for the next one", () => {
+  const { table } = laid(offer(1, "lot:1"));
+  table.touch("lot:1");
+  table.confirm();
+  table.receive(state(6, [offer(1, "lot:1")]));
+  expect(table.chosen).toBeNull();
+});
+
+test("a refused move says why and frees the table", () => {
+  const { table, sent } = laid(offer(1, "lot:1"));
+  table.confirm(1);
+  const { id } = sent[0] as { id: string };
+  expect(table.offers).toEqual([]);
+  table.receive({ type: "refused", frame: 2, id, code: "late", why: say("The table has moved on."), number: 5, position: null });
+  expect(table.refusal).toBe("The table has moved on.");
+  expect(table.offers).toHaveLength(1);
+});
+
+test("the answer to a move in words is kept with its words", () => {
+  const { table, sent } = laid(offer(1, "lot:1"));
+  table.ask("raise to 12");
+  const { id } = sent[0] as { id: string };
+  table.receive({ type: "done", frame: 2, id, number: 5, offer: offer(99) });
+  expect(table.asked).toMatchObject({ words: "raise to 12", offer: { move: 99 } });
+});
+
+test("nothing can be done in the past", () => {
+  const { table } = laid(offer(1, "lot:1"));
+  table.past = table.position;
+  expect(table.offers).toEqual([]);
+  expect(table.myTurn).toBe(false);
+});
+
+test("the news are what others did since one's last move", () => {
+  const { table } = laid();
+  const entry = (at: number, seat: number | null) => ({ at, seat, phrase: say(`${at}`) });
+  table.receive(state(9, [], { log: { start: 0, entries: [entry(1, 0), entry(2, 1), entry(3, 0), entry(4, 1), entry(4, null)] }, figures: { start: 0, rows: [{ p: 1 }, { p: 2 }, { p: 3 }, { p: 4 }, { p: 9 }] } }));
+  expect(table.news.map((one) => one.at)).toEqual([4, 4]);
+  expect(table.was("p")).toBe(4);
+});
