@@ -40,7 +40,7 @@ def test_a_whole_game_gives_rewards_that_sum_to_nothing_by_rank() -> None:
     for agent in game.agent_iter():
         observation, reward, ended, _, _ = game.last()
         total[agent] += reward
-        mask = observation["action_mask"]  # type: ignore[index]
+        mask = observation["action_mask"]
         game.step(None if ended else int(chooser.choice(np.flatnonzero(mask))))
     assert sum(total.values()) == pytest.approx(0)
     assert max(total.values()) > 0

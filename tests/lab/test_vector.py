@@ -1,5 +1,7 @@
 """Many games at once for a learner: what Gymnasium expects of a vector environment, and the games' own truth."""
 
+import itertools
+
 import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
@@ -15,7 +17,7 @@ ENVS = 16
 def random_actions(
     masks: "np.ndarray[tuple[int, int], np.dtype[np.int8]]", chooser: np.random.Generator
 ) -> "np.ndarray[tuple[int], np.dtype[np.int64]]":
-    return (chooser.random(masks.shape) * masks).argmax(axis=1)
+    return np.asarray((chooser.random(masks.shape) * masks).argmax(axis=1))
 
 
 def play(env: TulipsVectorEnv, steps: int, seed: int) -> list[bytes]:
@@ -119,7 +121,7 @@ def test_the_schema_covers_the_whole_observation(name: str) -> None:
     game = tulips.game(name)
     pieces = schema(game)
     assert pieces[0]["start"] == 0 and pieces[-1]["stop"] == game.observation.size
-    assert all(one["stop"] == other["start"] for one, other in zip(pieces, pieces[1:], strict=False))
+    assert all(one["stop"] == other["start"] for one, other in itertools.pairwise(pieces))
     assert all(piece["meaning"] for piece in pieces)
 
 

@@ -1,4 +1,4 @@
-"""What all environments for learners share: the game's episodes compiled, the kinds of reward, and the schema of observations."""
+"""What all environments for learners share: a game's episodes compiled, kinds of reward, and the schema of observations."""
 
 import functools
 from collections.abc import Sequence

@@ -56,7 +56,7 @@ class TulipsState(pyspiel.State):  # type: ignore[misc]
     def _legal_actions(self, player: int) -> list[int]:
         if player != self.current_player():
             return []
-        return np.flatnonzero(self.single.observe(player)[1]).tolist()  # type: ignore[no-any-return]
+        return np.flatnonzero(self.single.observe(player)[1]).tolist()
 
     def _apply_action(self, action: int) -> None:
         states, words = self.single.states, self.game.words

@@ -69,7 +69,7 @@ class _Common:
         """Nothing is held open."""
 
 
-class TulipsEnv(_Common, AECEnv[str, Observation, int]):
+class TulipsEnv(_Common, AECEnv[str, Observation, int]):  # type: ignore[misc]
     """A game with one agent after the other; those who choose at once do so in the order of their seats, unseen."""
 
     def __init__(
@@ -118,7 +118,7 @@ class TulipsEnv(_Common, AECEnv[str, Observation, int]):
             self.agent_selection = _agent(self.single.asked)
 
 
-class TulipsParallelEnv(_Common, ParallelEnv[str, Observation, int]):
+class TulipsParallelEnv(_Common, ParallelEnv[str, Observation, int]):  # type: ignore[misc]
     """A game in which all agents act at each step: those who have nothing to decide take the last action, which waits."""
 
     def __init__(
@@ -154,7 +154,7 @@ class TulipsParallelEnv(_Common, ParallelEnv[str, Observation, int]):
             self.single.act(seat, int(actions[_agent(seat)]))
         over = self.single.over
         rewards = self.single.rewards() if over else [0.0] * self.single.seats
-        told = (
+        told: tuple[Any, ...] = (
             self._seen(),
             dict(zip(self.agents, rewards, strict=True)),
             dict.fromkeys(self.agents, over),

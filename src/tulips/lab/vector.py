@@ -1,6 +1,6 @@
 """A Gymnasium vector environment: thousands of games stepped, observed and masked in one compiled call.
 
-Needs the extra `tulips[gymnasium]`. One learner sits at each game; the other seats are played by bots, or by the learner itself.
+Needs the extra `tulips[gymnasium]`. One learner sits at each game; bots, or the learner itself, play the other seats.
 """
 
 from collections.abc import Sequence
@@ -131,7 +131,7 @@ class TulipsVectorEnv(VectorEnv[Any, Any, Any]):
             self._learners[...] = seats if which is None else np.where(which, seats, self._learners)
 
     def _seen(self) -> Observation:
-        seen = {"observation": self._observations, "action_mask": self._masks}
+        seen: Observation = {"observation": self._observations, "action_mask": self._masks}
         return {name: array.copy() for name, array in seen.items()} if self.copy else seen
 
     def _info(self) -> dict[str, Any]:
