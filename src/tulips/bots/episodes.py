@@ -95,7 +95,7 @@ def start_episodes(
             s.key[0] = key_of_game(key0, key1, number, 0)
             s.key[1] = key_of_game(key0, key1, number, 1)
             noises[i] = key_of_game(key0, key1, number, NOISE)
-            asked[i] = play_until_asked(s, learners[i], bots[i], moves, scratch[0], noises[i : i + 1])
+            asked[i] = play_until_asked(s, learners[i], bots[i], moves, scratch, noises[i : i + 1])
             observe(s, asked[i], observations[i])
             write_mask(s, asked[i], moves, masks[i])
 
@@ -141,7 +141,7 @@ def step_episodes(
             noises[i] = key_of_game(key0, key1, number, NOISE)
         else:
             apply(s, asked[i], move_of(s, actions[i]))
-        seat = play_until_asked(s, learners[i], bots[i], moves, scratch[0], noise)
+        seat = play_until_asked(s, learners[i], bots[i], moves, scratch, noise)
         if seat < 0:
             ended[i] = 1
             seat = asked[i]
