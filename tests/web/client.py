@@ -145,7 +145,8 @@ class Page:
 
     async def hear(self) -> dict[str, Any]:
         """The next frame."""
-        text = await asyncio.wait_for(self.socket.recv(decode=True), PATIENCE)
+        async with asyncio.timeout(PATIENCE):
+            text = await self.socket.recv(decode=True)
         assert isinstance(text, str)
         self.texts.append(text)
         return self.told.hear(text)

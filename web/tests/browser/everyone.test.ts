@@ -118,6 +118,7 @@ test("the rules open at the chapter of the current phase, the keys behind a ques
   await page.waitForSelector("dialog article h2");
   await page.waitForFunction(() => document.querySelector("dialog .inside")!.scrollTop > 0);
   await page.keyboard.press("Escape");
+  await page.waitForFunction(() => !document.querySelector("dialog article"));
   await page.keyboard.press("?");
   await page.waitForSelector("dialog kbd");
   await page.context().close();

@@ -140,7 +140,7 @@ test("two at one screen pass it on, and a curtain hides the one from the other",
   expect(await page.locator(".board").count()).toBe(0);
   const robot = clicker(page, 7);
   const seen = new Set<string>();
-  for (let steps = 0; steps < 24; steps++) {
+  for (let steps = 0; steps < 150 && seen.size < 2; steps++) {
     if (await page.locator("[data-lift]").count()) seen.add((await page.locator("[data-lift]").textContent())!);
     await robot.step();
   }
