@@ -7,6 +7,7 @@ import pytest
 from gymnasium.vector import AutoresetMode
 
 import tulips
+from tulips.engine.batch import Batch
 from tulips.engine.errors import IllegalMove
 from tulips.lab.learning import BadSetting, schema
 from tulips.lab.vector import TulipsVectorEnv, vector_env
@@ -50,6 +51,23 @@ def test_observations_and_actions_lie_in_their_spaces(name: str) -> None:
 def test_the_same_seed_gives_the_same_bytes(name: str) -> None:
     one, other = (play(vector_env(name, ENVS, opponents=["greedy"]), 30, seed=5) for _ in range(2))
     assert one == other
+
+
+@pytest.mark.parametrize("name", tulips.game_names())
+def test_what_a_learner_sees_is_the_games_own_observation_at_every_step(name: str) -> None:
+    env = vector_env(name, ENVS, seat="all", copy=False)
+    seen, info = env.reset(seed=4)
+    for _ in range(60):
+        assert np.array_equal(seen["observation"], Batch(env.game, env.states).observe(info["seat"]))
+        seen, _, _, _, info = env.step(env.sample_actions())
+
+
+@pytest.mark.parametrize("name", tulips.game_names())
+def test_sampled_actions_are_legal_and_reach_every_one(name: str) -> None:
+    env = vector_env(name, 1, seat="all")
+    seen, _ = env.reset(seed=4)
+    legal = set(np.flatnonzero(seen["action_mask"][0]).tolist())
+    assert {int(env.sample_actions()[0]) for _ in range(60 * len(legal))} == legal
 
 
 def test_a_game_alone_is_the_same_as_among_others_until_it_ends() -> None:

@@ -7,7 +7,7 @@ action that is legal.
 from collections.abc import Callable
 from typing import Any
 
-from tulips.engine.chance import NOISE, Noise, below, key_of_game
+from tulips.engine.chance import NOISE, Noise, below, key_of_game, pick
 from tulips.engine.record import States
 from tulips.engine.seats import first_seat
 
@@ -45,12 +45,47 @@ def play_until_asked(s: Any, learner: int, bots: Any, moves: Any, scratch: Any, 
     return -1
 
 
+def write_seen(s: Any, seat: int, observation: Any) -> None:
+    """Write what the seat observes, over whatever was there: games write only what is not zero."""
+    for i in range(len(observation)):
+        observation[i] = 0.0
+    observe(s, seat, observation)
+
+
 def write_mask(s: Any, seat: int, moves: Any, mask: Any) -> None:
-    """Mark the seat's legal actions."""
+    """Mark the seat's legal actions; seat -1 has none."""
     for action in range(len(mask)):
         mask[action] = 0
-    for i in range(legal(s, seat, moves)):
-        mask[action_of(s, moves[i])] = 1
+    if seat >= 0:
+        for i in range(legal(s, seat, moves)):
+            mask[action_of(s, moves[i])] = 1
+
+
+def begin(
+    table: States,
+    states: States,
+    i: int,
+    key0: Any,
+    key1: Any,
+    episodes: Any,
+    learners: Any,
+    bots: Any,
+    moves: Any,
+    scratch: States,
+    noises: Any,
+) -> int:
+    """Begin the game of number `episodes[i]`, or the next of its row that lets the learner decide; the seat asked."""
+    s: Any = states[i]
+    seat = -1
+    while seat < 0:
+        states[i] = table[0]
+        s.key[0] = key_of_game(key0, key1, episodes[i], 0)
+        s.key[1] = key_of_game(key0, key1, episodes[i], 1)
+        noises[i] = key_of_game(key0, key1, episodes[i], NOISE)
+        seat = play_until_asked(s, learners[i], bots[i], moves, scratch, noises[i : i + 1])
+        if seat < 0:
+            episodes[i] += len(states)
+    return seat
 
 
 def reward_of(s: Any, seat: int, kind: int) -> float:
@@ -78,7 +113,6 @@ def start_episodes(
     episodes: Any,
     learners: Any,
     asked: Any,
-    fresh: Any,
     bots: Any,
     moves: Any,
     scratch: States,
@@ -86,18 +120,11 @@ def start_episodes(
     observations: Any,
     masks: Any,
 ) -> None:
-    """Begin the games marked as fresh, each the next of its own row of games."""
+    """Begin every game, each the first of its own row of games."""
     for i in range(len(states)):
-        if fresh[i]:
-            s: Any = states[i]
-            states[i] = table[0]
-            number = episodes[i]
-            s.key[0] = key_of_game(key0, key1, number, 0)
-            s.key[1] = key_of_game(key0, key1, number, 1)
-            noises[i] = key_of_game(key0, key1, number, NOISE)
-            asked[i] = play_until_asked(s, learners[i], bots[i], moves, scratch, noises[i : i + 1])
-            observe(s, asked[i], observations[i])
-            write_mask(s, asked[i], moves, masks[i])
+        asked[i] = begin(table, states, i, key0, key1, episodes, learners, bots, moves, scratch, noises)
+        write_seen(states[i], asked[i], observations[i])
+        write_mask(states[i], asked[i], moves, masks[i])
 
 
 def step_episodes(
@@ -129,30 +156,38 @@ def step_episodes(
             return i
     for i in range(len(states)):
         s: Any = states[i]
-        noise = noises[i : i + 1]
         rewards[i] = 0.0
         if ended[i]:
             ended[i] = 0
-            states[i] = table[0]
             episodes[i] += len(states)
-            number = episodes[i]
-            s.key[0] = key_of_game(key0, key1, number, 0)
-            s.key[1] = key_of_game(key0, key1, number, 1)
-            noises[i] = key_of_game(key0, key1, number, NOISE)
+            seat = begin(table, states, i, key0, key1, episodes, learners, bots, moves, scratch, noises)
         else:
             apply(s, asked[i], move_of(s, actions[i]))
-        seat = play_until_asked(s, learners[i], bots[i], moves, scratch, noise)
+            seat = play_until_asked(s, learners[i], bots[i], moves, scratch, noises[i : i + 1])
+        write_mask(s, seat, moves, masks[i])
         if seat < 0:
             ended[i] = 1
-            seat = asked[i]
-            rewards[i] = reward_of(s, seat, kind)
-            for a in range(masks.shape[1]):
-                masks[i, a] = 0
+            rewards[i] = reward_of(s, asked[i], kind)
         else:
             asked[i] = seat
-            write_mask(s, seat, moves, masks[i])
-        observe(s, seat, observations[i])
+        write_seen(s, asked[i], observations[i])
     return -1
+
+
+def sample_actions(masks: Any, noise: Noise, actions: Any) -> None:
+    """A random legal action in every game; 0 where there is none."""
+    for i in range(len(masks)):
+        n = 0
+        for a in range(masks.shape[1]):
+            n += masks[i, a]
+        actions[i] = 0
+        if n > 0:
+            left = pick(noise, n)
+            a = 0
+            while left > 0 or masks[i, a] == 0:
+                left -= masks[i, a]
+                a += 1
+            actions[i] = a
 
 
 def rewards_of(states: States, kind: int, rewards: Any) -> None:
@@ -166,12 +201,8 @@ def rewards_of(states: States, kind: int, rewards: Any) -> None:
 def ask(states: States, i: int, seat: int, moves: Any, observation: Any, mask: Any) -> None:
     """What a seat observes and may do."""
     s: Any = states[i]
-    observe(s, seat, observation)
-    if s.end == 0 and s.actors >> seat & 1:
-        write_mask(s, seat, moves, mask)
-    else:
-        for a in range(len(mask)):
-            mask[a] = 0
+    write_seen(s, seat, observation)
+    write_mask(s, seat if s.end == 0 and s.actors >> seat & 1 else -1, moves, mask)
 
 
 def act(states: States, i: int, seat: int, action: int) -> int:

@@ -1,6 +1,7 @@
 """A game: what its folder says about it, its rules compiled, and everything that can be asked of it."""
 
 import functools
+import importlib
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
@@ -140,6 +141,12 @@ class Views(Protocol):
         """Numbers worth a curve, as far as the viewer knows them, such as "price:pink" or "score:2"."""
 
 
+def _game_of(package: str) -> "Game":
+    """The game that a package holds: what a game is when another process unpacks it."""
+    game: Game = importlib.import_module(package).GAME
+    return game
+
+
 class Game:
     """One of the games; `tulips.game(name)` gives it."""
 
@@ -204,9 +211,7 @@ class Game:
         return self  # a game never changes
 
     def __reduce__(self) -> tuple[Any, ...]:
-        import tulips
-
-        return tulips.game, (self.name,)
+        return _game_of, (vars(self.rules)["__package__"],)
 
     @property
     def has_unlisted_moves(self) -> bool:

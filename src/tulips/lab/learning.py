@@ -43,7 +43,7 @@ def kernel(game: "Game", name: str, with_bots: bool = False) -> "Kernel":
     """A template of `tulips.bots.episodes` for the game; without bots, others play at random and it compiles faster."""
     label = "learners-and-bots" if with_bots else "learners"
     bound: dict[str, Any] = dict(bots.bindings(game) if with_bots else game.bindings)
-    for part in ("play_until_asked", "write_mask", "reward_of"):
+    for part in ("play_until_asked", "write_seen", "write_mask", "begin", "reward_of"):
         bound[part] = rule(rebind(getattr(episodes, part), f"{game.name}-{label}", bound))
     return game.specialise(getattr(episodes, name), label=label, **bound)
 

@@ -1,6 +1,9 @@
 """The games registered with OpenSpiel: import this module, then `pyspiel.load_game("tulips_gift_of_tulips(players=3)")`.
 
-Needs the extra `tulips[openspiel]`. Every draw and roll is a chance node of OpenSpiel's own with its outcomes and their
+Needs the extra `tulips[openspiel]`. A game's options are a parameter too, written as for the command, with semicolons between:
+`pyspiel.load_game("tulips_tulip_bubble", {"players": 3, "options": "first=2;open_hands=true"})`.
+
+Every draw and roll is a chance node of OpenSpiel's own with its outcomes and their
 probabilities, so its algorithms sample or enumerate them as they like. Those who choose at once do so in the order of their
 seats, unseen.
 """
@@ -14,6 +17,7 @@ import pyspiel
 
 import tulips
 from tulips.engine.game import Game
+from tulips.engine.options import read_pairs
 from tulips.engine.reading import read_out
 from tulips.lab.learning import Single
 
@@ -31,7 +35,7 @@ class TulipsState(pyspiel.State):  # type: ignore[misc]
     def __init__(self, parent: Any) -> None:
         super().__init__(parent)
         self.seats: int = parent.seats
-        self.single = Single(parent.rules, self.seats, None, "rank")
+        self.single = Single(parent.rules, self.seats, parent.options, "rank")
         self.seen = [b""] * self.seats  # by seat: a digest of all that it has seen so far
 
     @property
@@ -92,23 +96,16 @@ class TulipsState(pyspiel.State):  # type: ignore[misc]
         """Every seat's reward at the end, by its place from 1 to -1, and nothing before."""
         return list(self.single.rewards()) if self.single.over else [0.0] * self.seats
 
-    def information_state_string(self, player: int | None = None) -> str:
-        """What a seat sees now, and a digest of all that it has been told before."""
-        seat = int(self.current_player()) if player is None else player
-        return f"seat {seat + 1}, {self.seen[seat].hex()}: {self._view(seat)}"
-
-    def observation_string(self, player: int | None = None) -> str:
-        """What a seat sees now."""
-        seat = int(self.current_player()) if player is None else player
-        return f"seat {seat + 1}: {self._view(seat)}"
-
-    def _view(self, seat: int) -> str:
-        return msgspec.json.encode(self.game.view(self.single.states, seat)).decode()
-
     def resample_from_infostate(self, player: int, sampler: Any) -> "TulipsState":
-        """Another state that the seat could not tell from this one."""
+        """Another state that the seat could not tell from this one.
+
+        Of what the others have been told it keeps nothing but that it fits what the seat knows. Its `history()` is that of the
+        state that it comes from, since OpenSpiel lets nobody change that: a player that searches must not read it.
+        """
         other: TulipsState = self.clone()
         other.single.states = self.game.redeal(self.single.states, player, int(sampler() * 2**53))
+        guessed = hashlib.sha256(self.seen[player] + b" and what follows from it").digest()
+        other.seen = [seen if seat == player else guessed for seat, seen in enumerate(self.seen)]
         return other
 
     def __str__(self) -> str:
@@ -119,7 +116,8 @@ class TulipsState(pyspiel.State):  # type: ignore[misc]
 class TulipsObserver:
     """What a seat knows as numbers, in the pieces that the game's observation names."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, remembers: bool) -> None:
+        self.remembers = remembers
         self.tensor = np.zeros(game.observation.size, np.float32)
         self.dict = {name: self.tensor[place] for name, place in game.observation.slices().items()}
 
@@ -128,8 +126,9 @@ class TulipsObserver:
         self.tensor[:] = state.single.observe(player)[0]
 
     def string_from(self, state: TulipsState, player: int) -> str:
-        """The same in words."""
-        return state.observation_string(player)
+        """What the player sees now; if all that was seen is to be remembered, with a digest of what it has been told."""
+        view = msgspec.json.encode(state.game.view(state.single.states, player)).decode()
+        return f"seat {player + 1}{', ' + state.seen[player].hex() if self.remembers else ''}: {view}"
 
 
 def _game_class(rules: Game) -> type[pyspiel.Game]:
@@ -148,7 +147,7 @@ def _game_class(rules: Game) -> type[pyspiel.Game]:
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={"players": min(4, most)},
+        parameter_specification={"players": min(4, most), "options": ""},
     )
 
     class TulipsGame(pyspiel.Game):  # type: ignore[misc]
@@ -159,6 +158,8 @@ def _game_class(rules: Game) -> type[pyspiel.Game]:
             self.rules = rules
             self.seats = int(settings.get("players", min(4, most)))
             rules.check_seats(self.seats)
+            self.options = read_pairs([pair for pair in str(settings.get("options", "")).split(";") if pair])
+            rules.table(self.seats, self.options)  # refuses what can't be
             info = pyspiel.GameInfo(
                 num_distinct_actions=rules.actions_offered,
                 max_chance_outcomes=MOST_OUTCOMES,
@@ -177,9 +178,9 @@ def _game_class(rules: Game) -> type[pyspiel.Game]:
             """A game before chance has decided anything."""
             return TulipsState(self)
 
-        def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> TulipsObserver:
-            """What turns states into numbers."""
-            return TulipsObserver(rules)
+        def make_py_observer(self, kind: Any = None, params: Any = None) -> TulipsObserver:
+            """What turns states into numbers and words."""
+            return TulipsObserver(rules, remembers=isinstance(kind, pyspiel.IIGObservationType) and kind.perfect_recall)
 
     pyspiel.register_game(kind, TulipsGame)
     return TulipsGame

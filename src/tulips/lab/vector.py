@@ -17,6 +17,7 @@ from tulips import bots
 from tulips.bots.episodes import EVERY_SEAT
 from tulips.engine.chance import key_of_seed
 from tulips.engine.errors import IllegalMove
+from tulips.engine.record import States
 from tulips.lab.learning import BadSetting, kernel, reward_number, usual_seats
 
 Observation = dict[str, npt.NDArray[Any]]
@@ -68,7 +69,7 @@ class TulipsVectorEnv(VectorEnv[Any, Any, Any]):
         self._players = np.array([bots.number(self.game, b) for b in bots.by_seat(self.game, opponents, self.seats)], np.int8)
         self._start = kernel(self.game, "start_episodes", with_bots)
         self._step = kernel(self.game, "step_episodes", with_bots)
-        self._rewards_of = kernel(self.game, "rewards_of")
+        self._rewards_of, self._sample = kernel(self.game, "rewards_of"), kernel(self.game, "sample_actions")
         self._table = self.game.table(self.seats, options)
         self._states = np.repeat(self._table, num_envs)
         self._bots = np.tile(self._players, (num_envs, 1))
@@ -81,6 +82,7 @@ class TulipsVectorEnv(VectorEnv[Any, Any, Any]):
         self._masks = np.zeros((num_envs, actions), np.int8)
         self._rewards = np.zeros(num_envs, np.float64)
         self._key = (np.uint64(0), np.uint64(0))
+        self._sampling = np.zeros(1, np.uint64)
 
     def _learner(self, seat: int | str) -> int:
         if seat == "all":
@@ -98,9 +100,10 @@ class TulipsVectorEnv(VectorEnv[Any, Any, Any]):
         self._key = tuple(map(np.uint64, key_of_seed(str(chance))))  # type: ignore[assignment]
         self._episodes[:] = np.arange(self.num_envs)
         self._ended[:] = 0
+        self._sampling[0] = self._key[0] ^ self._key[1]
         self._seat_learners()
         self._start(
-            self._table, self._states, *self._key, self._episodes, self._learners, self._asked, np.ones(self.num_envs, np.int8),
+            self._table, self._states, *self._key, self._episodes, self._learners, self._asked,
             self._bots, self._moves, self._scratch, self._noises, self._observations, self._masks,
         )  # fmt: skip
         return self._seen(), self._info()
@@ -122,6 +125,17 @@ class TulipsVectorEnv(VectorEnv[Any, Any, Any]):
             raise IllegalMove(f"Game {wrong} does not allow action {chosen[wrong]}: its mask is 0 there. No game was changed.")
         ended = self._ended.astype(np.bool_)
         return self._seen(), self._rewards.copy(), ended, np.zeros(self.num_envs, np.bool_), self._info()
+
+    @property
+    def states(self) -> States:
+        """A copy of the games' records as they stand, for `tulips.game(name).view` and the like: it holds all secrets."""
+        return self._states.copy()
+
+    def sample_actions(self) -> npt.NDArray[np.int64]:
+        """A random legal action for every game, each equally likely; follows the seed of the last reset."""
+        actions = np.empty(self.num_envs, np.int64)
+        self._sample(self._masks, self._sampling, actions)
+        return actions
 
     def _seat_learners(self, which: npt.NDArray[np.bool_] | None = None) -> None:
         """Where learners take turns on the seats, the next one for the games that begin."""
