@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import tulips
 from tulips import games as library
-from tulips.engine.errors import BadOption, TulipsError
+from tulips.engine.errors import TulipsError
+from tulips.engine.options import read_pairs
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -231,7 +232,7 @@ def _play(args: argparse.Namespace) -> None:
 
     game = _ready(args.game, args.bot)
     Table(game, _console()).play(
-        seats=args.seats, bots=args.bot, seed=args.seed, options=_options(args.option), record=args.record
+        seats=args.seats, bots=args.bot, seed=args.seed, options=read_pairs(args.option), record=args.record
     )
 
 
@@ -309,7 +310,7 @@ def _simulate(args: argparse.Namespace) -> None:
             bots=args.bot,
             seed=args.seed,
             jobs=args.jobs,
-            options=_options(args.option),
+            options=read_pairs(args.option),
             progress=lambda games: bar.advance(task, games),
         )
     if args.json:
@@ -363,7 +364,7 @@ def _arena(args: argparse.Namespace) -> None:
             args.bot or [*_all_bots(game)],
             seed=args.seed,
             jobs=args.jobs,
-            options=_options(args.option),
+            options=read_pairs(args.option),
             progress=lambda games: bar.advance(task, games),
         )
     if args.json:
@@ -512,14 +513,6 @@ def _ready(name: str, bots: Sequence[str] = ()) -> "Game":
             bar.add_task(f"Compiling the search for {game.about.title}, once", total=None)
             warm_search(game)
     return game
-
-
-def _options(pairs: Sequence[str]) -> dict[str, str]:
-    """Options from the command line."""
-    for pair in pairs:
-        if "=" not in pair:
-            raise BadOption(f"An option is written NAME=VALUE, such as --option first=2; {pair!r} has no '='.")
-    return dict(pair.split("=", 1) for pair in pairs)
 
 
 def _console(width: int | None = None) -> Any:

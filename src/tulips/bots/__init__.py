@@ -180,11 +180,11 @@ def play_out(batch: "Batch", players: Sequence[str], seed: int = 0) -> int:
 def _kernel(game: "Game", name: str) -> Kernel:
     """A kernel whose players are the game's own bots."""
     template = getattr(policies, name, None) or getattr(kernels, name)
-    return game.specialise(template, label="bots", **_bindings(game))
+    return game.specialise(template, label="bots", **bindings(game))
 
 
 @functools.cache
-def _bindings(game: "Game") -> dict[str, Any]:
+def bindings(game: "Game") -> dict[str, Any]:
     """The game's policies by number, and what templates make of them."""
     bound = dict(game.bindings)
     assert len(game.policies) <= policies.MOST, f"{game.about.title} has more bots than there are places for"

@@ -177,6 +177,11 @@ def nothing_aside(s: Any, seat: int, moves: Any) -> int:
     return 0
 
 
+def same_number(s: Any, number: int) -> int:
+    """A move's number among the actions, and an action's among the moves, unless the game says otherwise."""
+    return number
+
+
 def random_move(s: Any, seat: int, moves: Any, n: int, bot: int, scratch: Any, noise: Noise) -> int:
     """Choose any move, each equally likely."""
     return moves[pick(noise, n)]  # type: ignore[no-any-return]
