@@ -10,8 +10,11 @@ from html import escape
 from typing import NamedTuple
 
 WIDE, NARROW = 700, 350
-LETTER = 6.9
+LETTER = 7.4
 """About how wide a letter is, in pixels."""
+BOLD_LETTER = 8.0
+
+SPACE = "\N{NO-BREAK SPACE}"
 
 Number = Callable[[float], str]
 Range = tuple[float, float]
@@ -26,7 +29,7 @@ def number(value: float) -> str:
 
 def percent(value: float) -> str:
     """A part as a percentage."""
-    return f"{100 * value:.0f} %".replace("-", "−")
+    return f"{100 * value:.0f}{SPACE}%".replace("-", "−")
 
 
 def figure(draw: Callable[[float], str], alt: str) -> str:
@@ -62,7 +65,7 @@ class Scale:
 
 def _round_step(rough: float, whole: bool) -> float:
     power = 10.0 ** math.floor(math.log10(rough))
-    step = next(power * part for part in (1, 2, 2.5, 5, 10) if power * part >= rough * 0.999 and not (whole and part == 2.5))
+    step = next(power * part for part in (1, 2, 5, 10) if power * part >= rough * 0.999)
     return max(step, 1.0) if whole else step
 
 
@@ -112,7 +115,7 @@ def rows(
     def draw(width: float) -> str:
         stacked = width < 500
         longest = max(len(mark.label) for mark in marks)
-        told = max(len(mark.told) for mark in marks) * LETTER + 14
+        told = max(len(mark.told) for mark in marks) * BOLD_LETTER + 18
         left = 8.0 if stacked else min(longest * LETTER + 14, width * 0.5)
         values = [v for mark in marks for v in (mark.value, mark.low, mark.high, mark.other) if v is not None]
         values += [reference[0]] if reference else []
@@ -285,15 +288,17 @@ def lines(
             + ([0.0] if zero else [])
         )
         across = Scale((min(xs), max(xs)), (left, right), 4 if width < 500 else 8, whole=tell_x is number)
-        across.low, across.high = min(xs), max(max(xs), min(xs) + 1)
+        across.low, across.high = min(xs), max(xs) if max(xs) > min(xs) else min(xs) + 1
         up = Scale((min(ys), max(ys)), (top + tall, top), 5)
         parts = [_rules(up, left, right, tell_y)]
         first = math.ceil(across.low / across.step - 1e-9)
         for i in range(first, math.floor(across.high / across.step + 1e-9) + 1):
             parts.append(_text(across.at(i * across.step), top + tall + 17, tell_x(i * across.step), "soft", "middle"))
         if reference:
-            y = up.at(reference[0])
-            parts += [_line(left, y, right, y, "reference"), _text(left + 4, y - 5, reference[1], "soft")]
+            y, course = up.at(reference[0]), series[0].points
+            at_start = abs(course[0][1] - reference[0]) > abs(course[-1][1] - reference[0])  # where the line is out of the way
+            place = (left + 4, "start") if at_start else (right - 2, "end")
+            parts += [_line(left, y, right, y, "reference"), _text(place[0], y - 5, reference[1], "soft", place[1])]
         for one in series:
             parts += _course(one, across, up)
         parts += _names(series, up, right)

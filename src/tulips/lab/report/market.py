@@ -19,11 +19,12 @@ def prices(played: Played) -> Section:
     first, last = clocks[0], clocks[-1]
     top = max(clocks, key=lambda clock: (found[clock].middle, -clock))
     finding = (
-        f"The {price} in the middle goes from {number(found[first].middle)} in {word} {first} "
+        f"The middle {price} goes from {number(found[first].middle)} in {word} {first} "
         f"to {number(found[last].middle)} in {word} {last}"
     )
-    high = found[top].middle > max(found[first].middle, found[last].middle)
-    finding += f", and is highest in {word} {top}, {number(found[top].middle)}." if high else "."
+    if found[top].middle > max(found[first].middle, found[last].middle):
+        finding += f", and is highest in {word} {top}, {number(found[top].middle)}"
+    finding += f"; by then nine in ten lie between {number(found[last].least)} and {number(found[last].most)}."
     example = _example(played)
     lines = _courses(played.read[example])
     points = [(float(clock), found[clock].middle) for clock in clocks]

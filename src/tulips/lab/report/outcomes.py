@@ -7,6 +7,7 @@ from tulips.lab.report.charts import Box, Mark, number, percent
 from tulips.lab.report.measures import Spread
 from tulips.lab.report.playing import Played
 from tulips.lab.report.section import Section, Table, between, exact, histogram, listed, make, of_games
+from tulips.lab.report.telling import DECISION
 
 
 def seats(played: Played) -> Section:
@@ -73,52 +74,56 @@ def length(played: Played) -> Section:
     word = played.telling.clock.word
     times = np.array([read.clock[-1] for read in played.read])
     found, made = measures.spread(times), measures.spread(played.results.lengths)
-    decisions = (
-        f"about {number(round(made.middle))} decisions" if made.least != made.most else f"{number(made.middle)} decisions"
-    )
+    lengths = played.results.lengths
+    exactly = "" if lengths.min() == lengths.max() else "about "
+    decisions = "" if word == DECISION else f", with {exactly}{number(made.middle)} decisions"
     if times.min() == times.max():
-        finding = f"Every game takes exactly {times[0]} {word}s, with {decisions}."
-        counts = histogram(played.results.lengths)
-        axis = "decisions"
+        finding = f"Every game takes exactly {times[0]} {word}s{decisions}."
+        counts, axis = histogram(lengths), "decisions"
     else:
         finding = (
-            f"A game takes {number(found.middle)} {word}s in the middle case, with {decisions}; "
+            f"A game takes {number(found.middle)} {word}s in the middle case{decisions}; "
             f"nine games in ten take {number(found.least)} to {number(found.most)} {word}s."
         )
-        counts = histogram(times)
-        axis = f"{word}s"
-    draw = charts.columns(counts, axis=axis, side="part of the games")
+        counts, axis = histogram(times), f"{word}s"
+    drawings = [charts.columns(counts, axis=axis, side="part of the games")] if len(counts) > 1 else []
     caption = f"Each column is the part of all games that took so many {axis}: tall columns are usual lengths."
     rows = [
         [f"{word}s", *map(number, found), f"{times.mean():.2f}"],
-        ["decisions", *map(number, made), f"{played.results.lengths.mean():.2f}"],
-    ]
+        ["decisions", *map(number, made), f"{lengths.mean():.2f}"],
+    ][word == DECISION :]
     heads = ["", "one in twenty below", "a quarter below", "middle", "a quarter above", "one in twenty above", "average"]
-    return make("length", "How long is a game?", finding, [draw], caption, Table(heads, rows))
+    return make("length", "How long is a game?", finding, drawings, caption, Table(heads, rows))
 
 
 def ends(played: Played) -> Section:
     """How games end."""
     times = np.bincount(played.results.ends, minlength=len(played.game.ends) + 1)[1:]
     found = {end: measures.share(int(n), played.games) for end, n in zip(played.game.ends, times.tolist(), strict=True)}
-    if played.seats > 1:  # the solo game's ends are its own
-        found = {end: s for end, s in found.items() if s.value or not end.startswith("a total of")}
+    solo = played.telling.solo
+    found = {end: s for end, s in found.items() if not solo or (end in solo) == (played.seats == 1)}
     order = sorted(found, key=lambda end: -found[end].value)
     shared = float(((played.parts() > 0).sum(axis=1) > 1).mean())
     tied = f" The victory is shared in {percent(shared)} of the games." if shared >= 0.005 else ""
     seen = [end for end in order if found[end].value > 0]
-    if len(order) == 1:
-        finding = f"All games end in the same way: {order[0]}.{tied}"
-    elif len(seen) == 1:
-        finding = f"All {of_games(played.games)} ended in the same way, though there are others: {order[0]}.{tied}"
+    parts = [f"“{end}” ({percent(found[end].value)})" for end in seen[:4]]
+    if len(seen) == 1:
+        known = "" if len(order) == 1 else f"; the rules know {number(len(order) - 1)} more"
+        finding = f"All {of_games(played.games)} ended with “{order[0]}”{known}.{tied}"
     else:
-        parts = [f"“{end}” ({percent(found[end].value)})" for end in seen[:3]]
-        finding = f"Most games end because of {parts[0]}; the others with {listed(parts[1:])}.{tied}"
+        finding = f"Most games end with {parts[0]}, the others with {listed(parts[1:])}.{tied}"
     marks = [Mark(end, found[end].value, told=percent(found[end].value)) for end in order]
     draw = charts.rows(marks, axis="part of the games", kind="bar", tell=percent)
     caption = "Each bar is the part of all games that ended in that way."
     rows = [[end, exact(found[end].value), between(found[end])] for end in order]
-    return make("ends", "How do games end?", finding, [draw], caption, Table(["end", "games", "95 % interval"], rows))
+    return make(
+        "ends",
+        "How do games end?",
+        finding,
+        [draw] if len(order) > 1 else [],
+        caption,
+        Table(["end", "games", "95 % interval"], rows),
+    )
 
 
 def scores(played: Played) -> Section:

@@ -130,7 +130,7 @@ def play(
     lineups = [players[i:] + players[:i] for i in range(seats)] if len(set(players)) > 1 else [players]
     table = game.table(seats, resolved)
     results = _results(game, table, lineups, seed, games, lambda n: progress("Playing", n))
-    played = Played(game, telling(game), seats, players, seed, resolved, results, lineups)
+    played = Played(game, telling(game).for_seats(seats), seats, players, seed, resolved, results, lineups)
     for number in range(min(games, READ)):
         traced = trace(game, table, played.lineup(number), seed, number)
         played.read.append(_read(played, traced))

@@ -13,6 +13,7 @@ import numpy as np
 from tulips.engine.errors import TulipsError
 from tulips.lab.report.measures import lead_changes
 from tulips.lab.report.playing import Played, victory_parts
+from tulips.lab.report.telling import DECISION
 
 Kind = Literal["whole", "real", "text"]
 Format = Literal["csv", "parquet"]
@@ -59,7 +60,7 @@ def _games(played: Played) -> Table:
         Column("game", "whole", "the game's number, from 0: the same seed and number give the same game"),
         Column("end", "text", "why it was over"),
         Column("decisions", "whole", "how many decisions were made"),
-        Column(f"{clock}s", "whole", f"how many {clock}s it took{only}"),
+        *([] if clock == DECISION else [Column(f"{clock}s", "whole", f"how many {clock}s it took{only}")]),
         Column("winners", "text", "the seats that won, from 1, with + between seats that shared the victory"),
         *_by_seat(played, "bot", "text", "the bot of {seat}"),
         *_by_seat(played, "score", "whole", f"the {played.telling.score} of {{seat}} at the end"),
@@ -78,7 +79,8 @@ def _games(played: Played) -> Table:
             read = played.read[n] if n < len(played.read) else None
             winners = "+".join(str(p + 1) for p in np.flatnonzero(parts[n]))
             found: list[Value] = [n, played.game.ends[results.ends[n] - 1], int(results.lengths[n])]
-            found += [int(read.clock[-1]) if read else None, winners, *played.lineup(n)]
+            found += [] if clock == DECISION else [int(read.clock[-1]) if read else None]
+            found += [winners, *played.lineup(n)]
             found += [*results.scores[n].tolist(), *parts[n].tolist(), lead_changes(read, played.seats) if read else None]
             if burst:
                 when = read.clock[read.bursts > 0].tolist() if read else []
@@ -89,14 +91,14 @@ def _games(played: Played) -> Table:
 
 
 def _decisions(played: Played) -> Table:
-    told = played.telling
+    told, clock = played.telling, played.telling.clock.word
     lead = told.lead or told.score
     figures = sorted({name for read in played.read for row in read.figures for name in row})
     prices = [name.removeprefix("price:") for name in figures if name.startswith("price:")]
     columns = [
         Column("game", "whole", "the game's number, as in games"),
         Column("decision", "whole", "the decision's number in its game, from 1"),
-        Column(told.clock.word, "whole", f"the {told.clock.word} it was made in, from 1"),
+        *([] if clock == DECISION else [Column(clock, "whole", f"the {clock} it was made in, from 1")]),
         Column("seat", "whole", "the seat that decided, from 1"),
         Column("bot", "text", "its bot"),
         Column("deed", "text", "the kind of move, in the report's words; empty for a move that the report leaves out"),
@@ -118,7 +120,8 @@ def _decisions(played: Played) -> Table:
         for n, read in enumerate(played.read):
             lineup = played.lineup(n)
             for i, seat in enumerate(read.seats.tolist()):
-                found: list[Value] = [n, i + 1, int(read.clock[i]), seat + 1, lineup[seat], read.deeds[i], read.moves[i]]
+                found: list[Value] = [n, i + 1, *([] if clock == DECISION else [int(read.clock[i])])]
+                found += [seat + 1, lineup[seat], read.deeds[i], read.moves[i]]
                 found += [int(read.choices[i]), *read.change[i].tolist(), *read.later[i].tolist()]
                 found += [read.figures[i].get(name) for name in wanted]
                 if told.burst:

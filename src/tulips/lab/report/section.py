@@ -46,7 +46,7 @@ def of_games(games: int) -> str:
 
 def exact(value: float) -> str:
     """A percentage for a table."""
-    return f"{100 * value:.1f} %"
+    return f"{100 * value:.1f}{charts.SPACE}%"
 
 
 def between(share: Share) -> str:

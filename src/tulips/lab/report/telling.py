@@ -19,8 +19,11 @@ if TYPE_CHECKING:
     from tulips.engine.record import States
 
 
+DECISION = "decision"
+
+
 class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"first": "from"}):
-    """What a game's length is counted in: a field of the record, or how often the seat whose turn it is changes."""
+    """What a game's length is counted in: a field of the record, how often the seat whose turn it is changes, or decisions."""
 
     word: str
     field: str = ""
@@ -30,6 +33,8 @@ class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"fi
         """The time before each decision, counted from 1."""
         if self.field:
             return records[self.field].astype(np.int64) - self.first + 1
+        if self.word == DECISION:
+            return np.arange(1, len(records) + 1)
         turn = records["turn"]
         return np.cumsum(np.concatenate([[True], turn[1:] != turn[:-1]])) if len(turn) else np.zeros(0, np.int64)
 
@@ -89,7 +94,13 @@ class Telling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     price: str = ""
     burst: Burst | None = None
     sources: Sources | None = None
+    solo: list[str] = []  # ends that only a player alone can reach, where the game is for one too
     matters: list[Matter] = []
+
+    def for_seats(self, seats: int) -> "Telling":
+        """The same for so many players: for one alone, whose turn never ends, decisions are counted instead of turns."""
+        alone = seats == 1 and not self.clock.field
+        return msgspec.structs.replace(self, clock=Clock(DECISION)) if alone else self
 
     def deed(self, phrase: Phrase) -> str:
         """What a move is called, by its most telling sign; empty for one that is left out."""

@@ -89,7 +89,13 @@ def _finding(played: Played, names: list[str], found: dict[Measure, list[Differe
 def _drawn(measure: Measure, names: list[str], differences: list[Difference]) -> Callable[[float], str]:
     part = measure.unit == "%"
     marks = [
-        Mark(name, d.value, d.low, d.high, told=f"{100 * d.value:+.1f} %".replace("-", "−") if part else _signed(d.value))
+        Mark(
+            name,
+            d.value,
+            d.low,
+            d.high,
+            told=f"{100 * d.value:+.1f}{charts.SPACE}%".replace("-", "−") if part else _signed(d.value),
+        )
         for name, d in zip(names, differences, strict=True)
     ]
     unit = "" if part else f", in {measure.unit}"

@@ -66,8 +66,9 @@ def winners(played: Played) -> Section:
     else:
         finding = "Winners did everything about as often as the others: no kind of move sets them apart."
     marks = [
-        Mark(name, d.size, d.low / d.unit, d.high / d.unit, told=f"{d.one:.1f} : {d.other:.1f}")
+        Mark(name, d.size, d.low / d.unit, d.high / d.unit, told=f"{d.one:.{digits}f} : {d.other:.{digits}f}")
         for name, d in ((name, found[name]) for name in order[:ROWS])
+        for digits in [1 if max(d.one, d.other) >= 1 else 2]
     ]
     marks.sort(key=lambda mark: -mark.value)
     draw = charts.rows(marks, axis="winners less often ← → more often", kind="interval", reference=(0, "no difference"))
