@@ -149,16 +149,17 @@ def _play_on(game: "Game", states: "States", players: Sequence[str], seed: str) 
     numbers = np.array([number(game, bot) or 0 for bot in players], np.int8)
     moves, scratch = game.move_buffer(), game.scratch()
     while True:
-        noise = np.array([_noise_of(seed, decisions)], np.uint64)
+        noise = np.array([noise_of(seed, decisions)], np.uint64)
         decisions += step(states, thinkers, numbers, moves, scratch, noise)
         if row(states).end:
             return decisions
         seat = game.actors(states)[0]
-        game.apply(states, seat, choose(game, states, seat, players[seat], _noise_of(seed, decisions)))
+        game.apply(states, seat, choose(game, states, seat, players[seat], noise_of(seed, decisions)))
         decisions += 1
 
 
-def _noise_of(seed: str, decision: int) -> int:
+def noise_of(seed: str, decision: int) -> int:
+    """The noise of one decision of a game in which some bot thinks."""
     return int.from_bytes(hashlib.blake2b(f"{seed} {decision}".encode(), digest_size=8).digest(), "little")
 
 

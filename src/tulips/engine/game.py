@@ -27,6 +27,9 @@ from tulips.engine.spectator import SPECTATOR
 
 PACKAGE = "tulips."
 
+REPORT = "report.toml"
+"""A game's words for its report: no rule ever reads them, so a change of them compiles nothing anew."""
+
 if TYPE_CHECKING:
     from tulips.engine.batch import Batch
     from tulips.engine.match import Match
@@ -408,7 +411,7 @@ class Game:
             return None
         engine = Path(__file__).parent
         sources = [p for f in (engine, engine.parent / "bots", self.folder) for p in f.glob("*") if p.is_file()]
-        return cache_folder(self.name, [p for p in sources if p.suffix in (".py", ".toml")])
+        return cache_folder(self.name, [p for p in sources if p.suffix in (".py", ".toml") and p.name != REPORT])
 
     @functools.cached_property
     def bindings(self) -> dict[str, Any]:
