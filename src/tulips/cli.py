@@ -407,7 +407,7 @@ def _report(args: argparse.Namespace) -> None:
     bots = args.bot or [report.DEFAULT_BOT]
     game = _ready(args.game, bots)
     seats = args.seats if args.seats is not None else min(4, game.about.seats[1])
-    options = report.starting_options(game, _options(args.option))
+    options = report.starting_options(game, read_pairs(args.option))
     if args.columns:
         print(describe(report.play(game, 1, seats, bots, args.seed, options)))
         return
