@@ -9,7 +9,7 @@ from typing import Any
 from tulips.engine.chance import Noise, below, key_of_game, noise_word, pick
 from tulips.engine.record import States
 from tulips.engine.rule import seldom
-from tulips.engine.seats import first_seat
+from tulips.engine.seats import first_seat, only
 
 legal: Callable[[Any, int, Any], int]
 allows: Callable[[Any, int, int, Any], bool]
@@ -20,6 +20,7 @@ settle: Callable[[Any, int], None]
 score: Callable[[Any, int], int]
 standing: Callable[[Any, int], int]
 redeal: Callable[[Any, int, Noise], None]
+forget: Callable[[Any, int], None]
 observe: Callable[[Any, int, Any], None]
 choose: Callable[[Any, int, Any, int, int, Any, Noise], int]
 play_out: Callable[[Any, Any, Any, Any, Noise], int]
@@ -86,11 +87,22 @@ def read_scores(states: States, scores: Any, standings: Any) -> None:
 
 
 @seldom
-def redeal_all(states: States, seat: int, noise: Noise) -> None:
-    """Redeal every game for a seat, its future chance included."""
+def redeal_all(states: States, seat: int, moves: Any, noise: Noise) -> None:
+    """Redeal every game for a seat, its future chance included.
+
+    First the game forgets all that the seat cannot know, so that worlds that it cannot tell apart become one and the same,
+    whatever lies where in truth. With that go the choices of those who have made theirs in secret: they make one anew.
+    """
     for i in range(len(states)):
         s: Any = states[i]
+        undecided = s.actors
+        forget(s, seat)
         redeal(s, seat, noise)
+        again = s.actors & ~undecided
+        while again:
+            p = first_seat(again)
+            again &= ~only(p)
+            apply(s, p, moves[pick(noise, legal(s, p, moves))])
         s.key[0] = noise_word(noise)
         s.key[1] = noise_word(noise)
         s.words[0] = s.words[1] = 0
@@ -170,6 +182,10 @@ def listed(s: Any, seat: int, move: int, moves: Any) -> bool:
         if moves[i] == move:
             return True
     return False
+
+
+def forget_nothing(s: Any, seat: int) -> None:
+    """Nothing to forget: what `forget` is unless the game says otherwise."""
 
 
 def nothing_aside(s: Any, seat: int, moves: Any) -> int:
