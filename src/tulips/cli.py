@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import tulips
 from tulips import games as library
-from tulips.engine.errors import BadOption, TulipsError
+from tulips.engine.errors import TulipsError
+from tulips.engine.options import read_pairs
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -254,7 +255,7 @@ def _play(args: argparse.Namespace) -> None:
 
     game = _ready(args.game, args.bot)
     Table(game, _console()).play(
-        seats=args.seats, bots=args.bot, seed=args.seed, options=_options(args.option), record=args.record
+        seats=args.seats, bots=args.bot, seed=args.seed, options=read_pairs(args.option), record=args.record
     )
 
 
@@ -332,7 +333,7 @@ def _simulate(args: argparse.Namespace) -> None:
             bots=args.bot,
             seed=args.seed,
             jobs=args.jobs,
-            options=_options(args.option),
+            options=read_pairs(args.option),
             progress=lambda games: bar.advance(task, games),
         )
     if args.json:
@@ -386,7 +387,7 @@ def _arena(args: argparse.Namespace) -> None:
             args.bot or [*_all_bots(game)],
             seed=args.seed,
             jobs=args.jobs,
-            options=_options(args.option),
+            options=read_pairs(args.option),
             progress=lambda games: bar.advance(task, games),
         )
     if args.json:
@@ -406,7 +407,7 @@ def _report(args: argparse.Namespace) -> None:
     bots = args.bot or [report.DEFAULT_BOT]
     game = _ready(args.game, bots)
     seats = args.seats if args.seats is not None else min(4, game.about.seats[1])
-    options = report.starting_options(game, _options(args.option))
+    options = report.starting_options(game, read_pairs(args.option))
     if args.columns:
         print(describe(report.play(game, 1, seats, bots, args.seed, options)))
         return
@@ -573,14 +574,6 @@ def _ready(name: str, bots: Sequence[str] = ()) -> "Game":
             bar.add_task(f"Compiling the search for {game.about.title}, once", total=None)
             warm_search(game)
     return game
-
-
-def _options(pairs: Sequence[str]) -> dict[str, str]:
-    """Options from the command line."""
-    for pair in pairs:
-        if "=" not in pair:
-            raise BadOption(f"An option is written NAME=VALUE, such as --option first=2; {pair!r} has no '='.")
-    return dict(pair.split("=", 1) for pair in pairs)
 
 
 def _console(width: int | None = None) -> Any:

@@ -6,8 +6,9 @@ The names below stand for a game's rules; in these templates they are never call
 from collections.abc import Callable
 from typing import Any
 
-from tulips.engine.chance import NOISE, Noise, below, key_of_game, noise_word, pick
+from tulips.engine.chance import Noise, below, key_of_game, noise_word, pick
 from tulips.engine.record import States
+from tulips.engine.rule import seldom
 from tulips.engine.seats import first_seat
 
 legal: Callable[[Any, int, Any], int]
@@ -27,6 +28,7 @@ play_out: Callable[[Any, Any, Any, Any, Noise], int]
 # One game
 
 
+@seldom
 def list_moves(states: States, i: int, seat: int, moves: Any) -> int:
     """Write the seat's moves and tell how many they are; without a decision to make, those it may make out of turn."""
     s: Any = states[i]
@@ -35,6 +37,7 @@ def list_moves(states: States, i: int, seat: int, moves: Any) -> int:
     return legal(s, seat, moves) if s.actors >> seat & 1 else aside(s, seat, moves)
 
 
+@seldom
 def is_allowed(states: States, i: int, seat: int, move: int, moves: Any) -> int:
     """Whether the seat may make the move."""
     s: Any = states[i]
@@ -48,26 +51,31 @@ def is_allowed(states: States, i: int, seat: int, move: int, moves: Any) -> int:
     return 0
 
 
+@seldom
 def apply_move(states: States, i: int, seat: int, move: int) -> None:
     """Carry out a move that is known to be legal; chance is left pending."""
     apply(states[i], seat, move)
 
 
+@seldom
 def count_outcomes(states: States, i: int) -> int:
     """How many equally likely outcomes the pending chance has."""
     return outcomes(states[i])
 
 
+@seldom
 def draw_outcome(states: States, i: int) -> int:
     """Draw an outcome of the pending chance from the record's stream."""
     return below(states[i], outcomes(states[i]))
 
 
+@seldom
 def settle_outcome(states: States, i: int, outcome: int) -> None:
     """Carry out an outcome of chance."""
     settle(states[i], outcome)
 
 
+@seldom
 def read_scores(states: States, scores: Any, standings: Any) -> None:
     """Write every seat's score and standing in every game."""
     for i in range(len(states)):
@@ -77,6 +85,7 @@ def read_scores(states: States, scores: Any, standings: Any) -> None:
             standings[i, seat] = standing(s, seat)
 
 
+@seldom
 def redeal_all(states: States, seat: int, noise: Noise) -> None:
     """Redeal every game for a seat, its future chance included."""
     for i in range(len(states)):
@@ -140,48 +149,16 @@ def observe_all(states: States, seats: Any, out: Any) -> None:
 # Playing to the end
 
 
-def play_all(states: States, bots: Any, moves: Any, scratch: States, noise: Noise) -> int:
-    """Play every game from where it stands to its end, each with noise of its own; the number of decisions made."""
+def play_all(states: States, bots: Any, moves: Any, scratch: States, noise: Noise, lengths: Any) -> None:
+    """Play every game from where it stands to its end, and write how many decisions each took.
+
+    The bots of a game have noise of its own, so that its result is the same in whatever order or company it is played.
+    """
     seed = noise[0]
-    decisions = 0
     for i in range(len(states)):
         s: Any = states[i]
         noise[0] = seed ^ s.key[0]
-        decisions += play_out(s, bots, moves, scratch, noise)
-    return decisions
-
-
-def play_games(
-    table: States,
-    states: States,
-    key0: Any,
-    key1: Any,
-    first: int,
-    bots: Any,
-    moves: Any,
-    scratch: States,
-    noise: Noise,
-    scores: Any,
-    standings: Any,
-    lengths: Any,
-    ends: Any,
-) -> None:
-    """Play whole games from the table before chance, and write what came of each.
-
-    Game n, counted from `first`, has the n-th key of the seed for its chance and the next part for its bots' noise, so that
-    its result is the same in whatever order or company it is played.
-    """
-    s: Any = states[0]
-    for i in range(len(lengths)):
-        states[0] = table[0]
-        s.key[0] = key_of_game(key0, key1, first + i, 0)
-        s.key[1] = key_of_game(key0, key1, first + i, 1)
-        noise[0] = key_of_game(key0, key1, first + i, NOISE)
         lengths[i] = play_out(s, bots, moves, scratch, noise)
-        ends[i] = s.end
-        for seat in range(s.seats):
-            scores[i, seat] = score(s, seat)
-            standings[i, seat] = standing(s, seat)
 
 
 # Rules that templates make of a game's rules
@@ -198,6 +175,11 @@ def listed(s: Any, seat: int, move: int, moves: Any) -> bool:
 def nothing_aside(s: Any, seat: int, moves: Any) -> int:
     """No moves out of turn: what `aside` is unless the game says otherwise."""
     return 0
+
+
+def same_number(s: Any, number: int) -> int:
+    """A move's number among the actions, and an action's among the moves, unless the game says otherwise."""
+    return number
 
 
 def random_move(s: Any, seat: int, moves: Any, n: int, bot: int, scratch: Any, noise: Noise) -> int:

@@ -64,7 +64,6 @@ class Stage:
         self.course = course
         self.watchers: set[Watcher] = set()
         self._readers: dict[int, Reader] = {}
-        self._told = course.number
         self._lines = 0  # raised whenever moves are taken back
         self._soon: asyncio.TimerHandle | None = None
         self._later: asyncio.TimerHandle | None = None
@@ -91,7 +90,7 @@ class Stage:
             course, lines = self.course, self._lines
             reader = self._readers.get(viewer)
             if reader is None:
-                reader = self._readers[viewer] = Reader(viewer, course.settled, UNKNOWN, course.moves_made + 1)
+                reader = self._readers[viewer] = Reader(viewer, course.number, course.settled, UNKNOWN, course.moves_made + 1)
             number = course.number
             made = course.line[len(course.header.opening) :]
             position, entries = await asyncio.to_thread(_whole, course.game, course.header, made, viewer, reader.settled)
@@ -126,7 +125,7 @@ class Stage:
         course = self.course
         for viewer in viewers:
             reader = self._readers.get(viewer)
-            if reader and reader.entries != UNKNOWN and (reader.rows <= course.moves_made or reader.settled < course.length):
+            if reader and reader.entries != UNKNOWN and reader.number < course.number:
                 self._tell_viewer(reader)
 
     def _tell_viewer(self, reader: Reader) -> None:

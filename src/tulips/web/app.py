@@ -12,6 +12,7 @@ from starlette.applications import Starlette
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from tulips import games
@@ -57,6 +58,7 @@ CONNECTIONS_A_TABLE = 100
 WHO = 16
 """Digits of a browser's digest that tell its messages from others'."""
 CONNECTIONS_AN_ADDRESS = 500
+NOTHING_HERE = Refused("unknown", "There is nothing at this address.")
 CLOSE_UNKNOWN, CLOSE_FORBIDDEN, CLOSE_BUSY = 4404, 4403, 4503
 
 
@@ -120,7 +122,7 @@ class Web:
         try:
             return rules_page(request.path_params["game"], request.query_params.get("language", ENGLISH)[:5])
         except TulipsError as problem:
-            raise Refused("unknown", "{problem}", problem=str(problem)) from None
+            raise Refused("unknown", problem.why) from None
 
     # Tables
 
@@ -418,7 +420,17 @@ def application(settings: Settings) -> Any:
     routes.append(Mount("/", page))
     inner = Starlette(routes=routes, lifespan=lifespan)
     inner.state.web = web
+    inner.router.default = _nowhere(inner.router.default)
     return Guarded(inner)
+
+
+def _nowhere(close: ASGIApp) -> ASGIApp:
+    """What answers where no route leads: an address with a line's end in it, for one."""
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        await (api.refused(NOTHING_HERE) if scope["type"] == "http" else close)(scope, receive, send)
+
+    return answer
 
 
 def _moved_to(path: str) -> Callable[[Request], Awaitable[Response]]:
@@ -429,4 +441,4 @@ def _moved_to(path: str) -> Callable[[Request], Awaitable[Response]]:
 
 
 async def _nothing_here(request: Request) -> Response:
-    return api.refused(Refused("unknown", "There is nothing at this address."))
+    return api.refused(NOTHING_HERE)

@@ -47,9 +47,11 @@ LOOKS_A_SECOND, LOOKS_AT_ONCE = 5.0, 30
 LONGEST_CHAT = 500
 LONGEST_ID = 48
 CLOSE_DISMISSED = 4403
-LOOKS = 3
 FRAMES_WAITING = 50
 """A page that is further behind gets everything anew."""
+
+Outgoing = bytes | RefusedFrame
+"""A frame that waits: whole but for its number; or a refusal, which is filled in with the position when it leaves."""
 
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(FromPage)
@@ -78,7 +80,8 @@ class Connection:
         self.host = Grant("host") in grants
         self.viewer = seat if seat in self.seats else self._eyes()
         self._frame = 0
-        self._waiting: deque[tuple[int, bytes]] = deque()  # frames without their numbers, positions with theirs
+        self._shown = -1  # the number of the last position that was sent
+        self._waiting: deque[tuple[int, Outgoing]] = deque()  # frames without their numbers, positions with that of the event
         self._anew = True
         self._table = False
         self._could_undo = False
@@ -101,7 +104,7 @@ class Connection:
 
     def position_changed(self, number: int, position: bytes) -> None:
         """Something has happened in the game."""
-        self._put(number, b'{"type":"position","frame":', b',"number":%d,"position":%s}' % (number, position))
+        self._put(number, b'{"type":"position","frame":\0,"number":%d,"position":%s}' % (number, position))
         if self.room.can_undo(self.seats) != self._could_undo:
             self.table_changed()
         self._pass_on()
@@ -137,15 +140,13 @@ class Connection:
 
     def _send(self, frame: msgspec.Struct) -> None:
         """Send a frame; its number is put in when it leaves."""
-        text = _encoder.encode(frame)
-        head, _, tail = text.partition(b'"frame":0')
-        self._put(0, head + b'"frame":', tail)
+        self._put(0, _encoder.encode(frame).replace(b'"frame":0', b'"frame":\0', 1))
 
-    def _put(self, number: int, head: bytes, tail: bytes) -> None:
+    def _put(self, number: int, frame: Outgoing) -> None:
         if len(self._waiting) >= FRAMES_WAITING:
             self._waiting.clear()
             self._anew = True
-        self._waiting.append((number, head + b"\0" + tail))
+        self._waiting.append((number, frame))
         self._wake.set()
 
     async def _write(self) -> None:
@@ -161,19 +162,34 @@ class Connection:
                 self._table = False
                 self._send(TableFrame(0, self._info()))
             while self._waiting and not self._anew:
-                await self._write_frame(self._waiting.popleft()[1])
+                number, frame = self._waiting.popleft()
+                if isinstance(frame, RefusedFrame):
+                    number, position = await self._look()
+                    await self._write_whole(msgspec.structs.replace(frame, number=number), position)
+                elif number == 0 or number > self._shown:  # else it is part of a whole position that was sent
+                    self._shown = max(self._shown, number)
+                    await self._write_frame(frame)
 
     async def _write_state(self) -> None:
-        self._anew = self._table = False
-        number, position = await self.room.look(self)
-        self._waiting = deque((at, text) for at, text in self._waiting if at == 0 or at > number)
+        self._anew = False
+        number, position = await self._look()
+        self._table = False
+        self._waiting = deque((at, frame) for at, frame in self._waiting if not _is_chat(frame))
         chat = [chat_line(line) for line in self.room.chat]
-        self._waiting = deque((at, text) for at, text in self._waiting if b'"type":"chat"' not in text[:16])
-        state = StateFrame(0, PROTOCOL, number, self._info(), None, chat)
-        head, _, tail = _encoder.encode(state).partition(b'"frame":0')
+        await self._write_whole(StateFrame(0, PROTOCOL, number, self._info(), None, chat), position)
+
+    async def _look(self) -> tuple[int, bytes | None]:
+        """The whole position, for a frame that leaves at once: the parts that follow begin where it ends."""
+        number, position = await self.room.look(self)
+        self._shown = number
+        return number, position
+
+    async def _write_whole(self, frame: StateFrame | RefusedFrame, position: bytes | None) -> None:
+        """Write a frame with a position that is encoded already."""
+        text = _encoder.encode(frame).replace(b'"frame":0', b'"frame":\0', 1)
         if position is not None:
-            tail = tail.replace(b'"position":null', b'"position":' + position, 1)
-        await self._write_frame(head + b'"frame":\0' + tail)
+            text = text.replace(b'"position":null', b'"position":' + position, 1)
+        await self._write_frame(text)
 
     def _info(self) -> TableInfo:
         info = room_info(self.room, self.seats, self.host)
@@ -224,24 +240,19 @@ class Connection:
                 raise Refused("too fast", TOO_FAST)
             await self._carry_out(message)
         except Refused as refusal:
-            await self._refuse(id, refusal)
+            self._refuse(id, refusal)
         except Unavailable:
-            await self._refuse(id, Refused("busy", BUSY))
+            self._refuse(id, Refused("busy", BUSY))
 
-    async def _refuse(self, id: str | None, refusal: Refused) -> None:
+    def _refuse(self, id: str | None, refusal: Refused) -> None:
         """Say no; whoever did not know the table as it is, is shown it."""
         code = refusal.code if refusal.code not in ("unknown", "forbidden", "too many") else "not yours"
         self._on_refusal(code)
-        number, position = self.room.number, None
+        frame = RefusedFrame(0, id, code, refusal.why, self.room.shown_to(self.viewer), None)  # type: ignore[arg-type]
         if refusal.code in ("late", "illegal") and self._looks.take():
-            for _ in range(LOOKS):
-                number, position = await self.room.look(self)
-                if number == self.room.number:
-                    break
-        head, _, tail = _encoder.encode(RefusedFrame(0, id, code, refusal.why, number, None)).partition(b'"frame":0')  # type: ignore[arg-type]
-        if position is not None:
-            tail = tail.removesuffix(b"null}") + position + b"}"
-        self._put(0, head + b'"frame":', tail)
+            self._put(0, frame)
+        else:
+            self._send(frame)
 
     async def _carry_out(self, message: FromPage) -> None:
         room = self.room
@@ -259,7 +270,7 @@ class Connection:
                 self._send(DoneFrame(0, message.id, await room.consent(self.seats, message.id, message.agree)))
             case ChatMessage():
                 await self._say(message)
-                self._send(DoneFrame(0, message.id, room.number))
+                self._send(DoneFrame(0, message.id, room.shown_to(self.viewer)))
             case LookMessage() | ResyncMessage() if not self._looks.take():
                 raise Refused("too fast", TOO_FAST)
             case LookMessage():
@@ -286,3 +297,7 @@ class Connection:
         if seat not in self.seats:
             raise Refused("not yours", NOT_YOURS)
         return seat
+
+
+def _is_chat(frame: Outgoing) -> bool:
+    return isinstance(frame, bytes) and frame.startswith(b'{"type":"chat"')

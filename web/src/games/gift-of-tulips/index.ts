@@ -68,6 +68,7 @@ const page: GamePage = {
   guide,
   prices: (view: View) =>
     view.seats[0]!.bouquet.map(({ variety }) => ({ figure: `price:${variety}`, label: variety, colour: `var(--tulip-${variety})` })),
+  pricesTitle: "Totals at the festival",
   unit: "points",
 };
 export default page;
