@@ -15,7 +15,8 @@ import numpy as np
 
 import tulips
 from tulips import ALL_SEEING, bots
-from tulips.engine.chance import key_of_seed
+from tulips.bots.tracing import CHANCE, trace
+from tulips.engine.chance import seed_of_key
 from tulips.engine.errors import TulipsError
 from tulips.engine.match import Match
 from tulips.engine.reading import read_out
@@ -28,9 +29,11 @@ from tulips.games.tulpenfieber.view import PHASES as FIELD_PHASES
 
 FOLDER = Path(__file__).parent / "golden"
 NAMES = ("Ada", "Ben", "Cor", "Dina", "Ed", "Fien")
-MOST_TRIES = 20_000
+MOST_TRIES = 200_000
+CHUNK = 1000
 
 Player = Callable[[Match, int], int]
+"""Who plays: a bot by its name, or a player of our own where no bot gets there."""
 
 
 class Changed(Exception):
@@ -38,11 +41,6 @@ class Changed(Exception):
 
 
 # Players
-
-
-def bot(name: str) -> Player:
-    """A bot, with noise of the match's own."""
-    return lambda match, seat: bots.choose(match.game, match.states, seat, name, _noise(match))
 
 
 def sleepy(match: Match, seat: int) -> int:
@@ -53,10 +51,6 @@ def sleepy(match: Match, seat: int) -> int:
 def peddler(match: Match, seat: int) -> int:
     """Sells when all others pass, and buys the same for less: cash goes round for ever."""
     return _saying(match, seat, "pass")
-
-
-def _noise(match: Match) -> int:
-    return key_of_seed(f"bot {match.moves_made} {match.seed}")[0]
 
 
 def _saying(match: Match, seat: int, *wanted: str) -> int:
@@ -76,9 +70,10 @@ class Ending:
     game: str
     end: str
     seats: int
-    player: Player
-    how: Callable[[Match], bool] = lambda match: len(match.winners) == 1 and not ties(match)
-    most_moves: int = 10_000  # the search for a seed passes over longer games
+    player: str | Player
+    how: Callable[[Match], bool] = lambda match: not tie_broken(match)
+    most_moves: int = 10_000  # the search passes over longer games
+    shared: bool = False  # whether several seats win
     options: dict[str, Any] = field(default_factory=dict)
 
     @property
@@ -86,17 +81,13 @@ class Ending:
         return FOLDER / f"{self.game}-{self.name}.txt"
 
     def reached(self, match: Match) -> bool:
-        return match.end == self.end and self.how(match)
+        return match.end == self.end and (len(match.winners) > 1) == self.shared and self.how(match)
 
 
 def ties(match: Match) -> int:
     """How many other seats have as many points as a winner."""
     best = [match.scores[p] for p in match.winners]
     return match.scores.count(best[0]) - len(best) if best else 0
-
-
-def shared(match: Match) -> bool:
-    return len(match.winners) > 1
 
 
 def tie_broken(match: Match) -> bool:
@@ -113,28 +104,29 @@ BURST, BOUGHT = "the bubble burst", "the Black Tulip was bought"
 LAST_BURST, IDLE, HUNDRED = "the last bubble burst", "nobody traded for a round", "the last of a hundred rounds was played"
 
 ENDINGS = [
-    Ending("deck-ran-out", GIFT, DECK, 3, bot("greedy")),
-    Ending("tie-broken", GIFT, DECK, 2, bot("greedy"), tie_broken),
-    Ending("shared", GIFT, DECK, 2, bot("random"), shared),
-    Ending("fourth-black-tulip", TULIP, BLACK, 3, bot("greedy"), most_moves=50),
-    Ending("fourth-krash", TULIP, KRASH, 3, bot("greedy"), most_moves=50),
-    Ending("deck-ran-out", TULIP, DECK, 6, bot("greedy"), options={"deck": "compact"}),
-    Ending("shared", TULIP, KRASH, 4, bot("greedy"), shared, 50),
-    Ending("bubble-burst", BUBBLE, BURST, 3, bot("greedy"), most_moves=150),
-    Ending("bubble-burst-shared", BUBBLE, BURST, 3, bot("random"), shared, 200),
-    Ending("black-tulip", BUBBLE, BOUGHT, 3, bot("greedy"), lambda match: buyers_of_black_tulip(match) == 1),
-    Ending("black-tulip-contested", BUBBLE, BOUGHT, 3, bot("greedy"), lambda match: buyers_of_black_tulip(match) > 1),
-    Ending("last-bubble-burst", MANIA, LAST_BURST, 3, bot("greedy"), most_moves=50),
-    Ending("last-bubble-burst-shared", MANIA, LAST_BURST, 3, bot("random"), shared),
-    Ending("nobody-traded", MANIA, IDLE, 3, sleepy, lambda match: True),
-    Ending("hundred-rounds", MANIA, HUNDRED, 3, peddler, lambda match: True),
-    Ending("row-4-full", FIELD, FIELD_ENDS[0], 2, bot("hasty"), most_moves=200),
-    Ending("three-in-row-5", FIELD, FIELD_ENDS[1], 2, bot("greedy"), most_moves=120),
-    Ending("four-in-row-5", FIELD, FIELD_ENDS[2], 2, bot("greedy"), most_moves=150),
-    Ending("solo-outstanding", FIELD, FIELD_ENDS[3], 1, bot("greedy")),
-    Ending("solo-very-good", FIELD, FIELD_ENDS[4], 1, bot("greedy")),
-    Ending("solo-won", FIELD, FIELD_ENDS[5], 1, bot("greedy")),
-    Ending("solo-not-won", FIELD, FIELD_ENDS[6], 1, bot("hasty"), lambda match: True),
+    Ending("deck-ran-out", GIFT, DECK, 3, "greedy"),
+    Ending("tie-broken", GIFT, DECK, 2, "greedy", tie_broken),
+    Ending("shared", GIFT, DECK, 2, "random", shared=True),
+    Ending("fourth-black-tulip", TULIP, BLACK, 3, "greedy", most_moves=50),
+    Ending("fourth-krash", TULIP, KRASH, 3, "greedy", most_moves=50),
+    Ending("deck-ran-out", TULIP, DECK, 6, "greedy", options={"deck": "compact"}),
+    Ending("shared", TULIP, KRASH, 4, "greedy", most_moves=50, shared=True),
+    Ending("bubble-burst", BUBBLE, BURST, 3, "greedy", most_moves=150),
+    Ending("bubble-burst-shared", BUBBLE, BURST, 3, "random", most_moves=200, shared=True),
+    Ending("black-tulip", BUBBLE, BOUGHT, 3, "greedy", lambda match: buyers_of_black_tulip(match) == 1),
+    Ending("black-tulip-contested", BUBBLE, BOUGHT, 3, "greedy", lambda match: buyers_of_black_tulip(match) > 1),
+    Ending("black-tulip-shared", BUBBLE, BOUGHT, 4, "greedy", shared=True),
+    Ending("last-bubble-burst", MANIA, LAST_BURST, 3, "greedy", most_moves=50),
+    Ending("last-bubble-burst-shared", MANIA, LAST_BURST, 3, "random", shared=True),
+    Ending("nobody-traded", MANIA, IDLE, 3, sleepy),
+    Ending("hundred-rounds", MANIA, HUNDRED, 3, peddler),
+    Ending("row-4-full", FIELD, FIELD_ENDS[0], 2, "hasty", most_moves=200),
+    Ending("three-in-row-5", FIELD, FIELD_ENDS[1], 2, "greedy", most_moves=120),
+    Ending("four-in-row-5", FIELD, FIELD_ENDS[2], 2, "greedy", most_moves=150),
+    Ending("solo-outstanding", FIELD, FIELD_ENDS[3], 1, "greedy"),
+    Ending("solo-very-good", FIELD, FIELD_ENDS[4], 1, "greedy"),
+    Ending("solo-won", FIELD, FIELD_ENDS[5], 1, "greedy"),
+    Ending("solo-not-won", FIELD, FIELD_ENDS[6], 1, "hasty"),
 ]
 
 
@@ -168,13 +160,10 @@ def _by_turn(match: Match) -> Iterator[tuple[str, list[str]]]:
         lines = []
         for i in group:
             seat = log[i].seat
-            lines.append(f"  {match.names[seat]}: {log[i].words}" if seat is not None else f"{CHANCE}{log[i].words}")
+            lines.append(f"  {match.names[seat]}: {log[i].words}" if seat is not None else f"  - {log[i].words}")
         figures = _figures(match, after[i])
         yield turn, lines if figures == last else [*lines, f"  = {figures}"]
         last = figures
-
-
-CHANCE = "  - "
 
 
 def _figures(match: Match, s: Any) -> str:
@@ -269,14 +258,38 @@ def start(ending: Ending, seed: str) -> Match:
 
 def play(ending: Ending) -> Match:
     """The first match, seed by seed, that ends as wanted."""
+    matches = _by_bot(ending, ending.player) if isinstance(ending.player, str) else _by_player(ending, ending.player)
+    found = next((match for match in matches if ending.reached(match)), None)
+    if found is None:
+        raise TulipsError(f"None of {MOST_TRIES} games of {ending.game} ends like {ending.name}.")
+    return found
+
+
+def _by_player(ending: Ending, player: Player) -> Iterator[Match]:
     for seed in range(MOST_TRIES):
         match = start(ending, str(seed))
         while not match.end and match.moves_made < ending.most_moves:
             seat = match.actors[0]
-            match.play(seat, ending.player(match, seat))
-        if ending.reached(match):
-            return match
-    raise TulipsError(f"None of {MOST_TRIES} games of {ending.game} ends like {ending.name}.")
+            match.play(seat, player(match, seat))
+        yield match
+
+
+def _by_bot(ending: Ending, bot: str) -> Iterator[Match]:
+    """Matches of a bot that have the right end and number of winners: rare ones are found by simulation, then told."""
+    game = tulips.game(ending.game)
+    table = game.table(ending.seats, ending.options)
+    players = [bot] * ending.seats
+    for first in range(0, MOST_TRIES, CHUNK):
+        results = bots.play_games(game, table, players, "golden", first, CHUNK)
+        winners = (results.standings == results.standings.max(axis=1, keepdims=True)).sum(axis=1)
+        right = (results.ends == game.ends.index(ending.end) + 1) & (results.lengths <= ending.most_moves)
+        for i in np.flatnonzero(right & ((winners > 1) == ending.shared)).tolist():
+            traced = trace(game, table, players, "golden", first + i)
+            match = start(ending, seed_of_key(*traced.records["key"][0]))
+            for seat, move in zip(traced.seats.tolist(), traced.steps.tolist(), strict=True):
+                if seat != CHANCE:
+                    match.play(seat, move)
+            yield match
 
 
 def main() -> None:

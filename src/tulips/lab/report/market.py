@@ -116,5 +116,5 @@ def bursts(played: Played) -> Section:
             f"whose {word} stands at the right. Those that come together are drawn at the same time."
         )
     rows = [[f"{ORDINALS[i]} {burst.word}", exact(len(times[i]) / games), *map(number, found[i])] for i in sorted(found)]
-    heads = ["", "games", "one in twenty before", "a quarter before", "middle", "a quarter after", "one in twenty after"]
+    heads = ["which", "games", "one in twenty before", "a quarter before", "middle", "a quarter after", "one in twenty after"]
     return make("bursts", f"When does a {burst.word} come?", finding, [draw], caption, Table(heads, rows))

@@ -92,7 +92,15 @@ def length(played: Played) -> Section:
         [f"{word}s", *map(number, found), f"{times.mean():.2f}"],
         ["decisions", *map(number, made), f"{lengths.mean():.2f}"],
     ][word == DECISION :]
-    heads = ["", "one in twenty below", "a quarter below", "middle", "a quarter above", "one in twenty above", "average"]
+    heads = [
+        "counted in",
+        "one in twenty below",
+        "a quarter below",
+        "middle",
+        "a quarter above",
+        "one in twenty above",
+        "average",
+    ]
     return make("length", "How long is a game?", finding, drawings, caption, Table(heads, rows))
 
 

@@ -79,7 +79,7 @@ def _table(table: Table, question: str) -> str:
     )
     return (
         "<details>\n<summary>The figures</summary>\n"
-        f'<div class="scroll" tabindex="0" role="region" aria-label="{escape(question)}">'
+        f'<div class="scroll" tabindex="0" role="region" aria-label="The figures: {escape(question)}">'
         f"<table>\n<thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table></div>\n</details>\n"
     )
 

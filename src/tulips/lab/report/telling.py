@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import msgspec
 import numpy as np
 
+from tulips.engine.errors import TulipsError
 from tulips.engine.game import REPORT
 from tulips.engine.phrase import SEAT, Phrase
 
@@ -114,7 +115,10 @@ class Telling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @functools.cache
 def telling(game: "Game") -> Telling:
     """The game's own words for its report."""
-    return msgspec.toml.decode((game.folder / REPORT).read_bytes(), type=Telling)
+    try:
+        return msgspec.toml.decode((game.folder / REPORT).read_bytes(), type=Telling)
+    except FileNotFoundError:
+        raise TulipsError(f"{game.about.title} has no report yet: its folder needs a {REPORT}.") from None
 
 
 def signs(phrase: Phrase) -> Mapping[str, tuple[int, ...]]:

@@ -42,7 +42,9 @@ def lead(played: Played) -> Section:
     )
     rows = [["changes of the lead, on average", f"{changes.mean():.2f}", ""]]
     rows += [[f"leader after {percent(part)} of the game wins", exact(s.value), between(s)] for part, s in curve]
-    return make("lead", "Does the lead change hands?", finding, drawings, caption, Table(["", "value", "95 % interval"], rows))
+    return make(
+        "lead", "Does the lead change hands?", finding, drawings, caption, Table(["measure", "value", "95 % interval"], rows)
+    )
 
 
 def size_told(size: float) -> str:
