@@ -9,7 +9,7 @@ from typing import Any
 from tulips.engine.chance import Noise, below, key_of_game, noise_word, pick
 from tulips.engine.record import States
 from tulips.engine.rule import seldom
-from tulips.engine.seats import first_seat, only
+from tulips.engine.seats import first_seat
 
 legal: Callable[[Any, int, Any], int]
 allows: Callable[[Any, int, int, Any], bool]
@@ -87,22 +87,16 @@ def read_scores(states: States, scores: Any, standings: Any) -> None:
 
 
 @seldom
-def redeal_all(states: States, seat: int, moves: Any, noise: Noise) -> None:
+def redeal_all(states: States, seat: int, noise: Noise) -> None:
     """Redeal every game for a seat, its future chance included.
 
     First the game forgets all that the seat cannot know, so that worlds that it cannot tell apart become one and the same,
-    whatever lies where in truth. With that go the choices of those who have made theirs in secret: they make one anew.
+    whatever lies where in truth. With that go the choices of those who have made theirs in secret.
     """
     for i in range(len(states)):
         s: Any = states[i]
-        undecided = s.actors
         forget(s, seat)
         redeal(s, seat, noise)
-        again = s.actors & ~undecided
-        while again:
-            p = first_seat(again)
-            again &= ~only(p)
-            apply(s, p, moves[pick(noise, legal(s, p, moves))])
         s.key[0] = noise_word(noise)
         s.key[1] = noise_word(noise)
         s.words[0] = s.words[1] = 0
