@@ -67,6 +67,14 @@ def _parser() -> argparse.ArgumentParser:
             help="an option of the game; `tulips games` lists them",
         )
 
+    def takes_workers(sub: argparse.ArgumentParser) -> None:
+        sub.add_argument("--jobs", metavar="J", type=int, help="cores to use (default: all); results do not depend on it")
+        sub.add_argument(
+            "--ray",
+            metavar="ADDRESS",
+            help='play on the Ray cluster there, such as ray-head:6379; "local" starts one on this machine',
+        )
+
     def takes_database(sub: argparse.ArgumentParser) -> None:
         sub.add_argument(
             "--database",
@@ -103,7 +111,7 @@ def _parser() -> argparse.ArgumentParser:
         help="the bots by seat in order, the last one repeated (default random)",
     )
     sub.add_argument("--seed", metavar="K", default="0", help="the same seed gives the same games (default 0)")
-    sub.add_argument("--jobs", metavar="J", type=int, default=1, help="threads to use (default 1); results do not depend on it")
+    takes_workers(sub)
     takes_options(sub)
     takes_json(sub)
 
@@ -120,7 +128,7 @@ def _parser() -> argparse.ArgumentParser:
     sub.add_argument("--games", metavar="N", type=int, default=200, help="how many games (default 200)")
     sub.add_argument("--seats", metavar="S", type=int, help="how many players (default: the most, up to 4)")
     sub.add_argument("--seed", metavar="K", default="0", help="the same seed gives the same deals (default 0)")
-    sub.add_argument("--jobs", metavar="J", type=int, default=1, help="threads to use (default 1)")
+    takes_workers(sub)
     takes_options(sub)
     takes_json(sub)
 
@@ -316,12 +324,18 @@ def _load(path: Path) -> Any:
 # Simulating and measuring
 
 
+def _check_work(args: argparse.Namespace) -> None:
+    """Refuse no games and no cores."""
+    for name in ("games", "jobs"):
+        if getattr(args, name) is not None and getattr(args, name) < 1:
+            raise TulipsError(f"--{name} must be at least 1, not {getattr(args, name)}.")
+
+
 def _simulate(args: argparse.Namespace) -> None:
     from tulips.lab.simulate import simulate
+    from tulips.lab.spread import cores
 
-    for name, least in (("games", 1), ("jobs", 1)):
-        if getattr(args, name) < least:
-            raise TulipsError(f"--{name} must be at least {least}, not {getattr(args, name)}.")
+    _check_work(args)
     game = _ready(args.game, args.bot)
     seats = args.seats if args.seats is not None else min(4, game.about.seats[1])
     with _progress() as bar:
@@ -332,7 +346,8 @@ def _simulate(args: argparse.Namespace) -> None:
             seats,
             bots=args.bot,
             seed=args.seed,
-            jobs=args.jobs,
+            jobs=args.jobs or cores(),
+            ray=args.ray,
             options=read_pairs(args.option),
             progress=lambda games: bar.advance(task, games),
         )
@@ -372,10 +387,9 @@ def _simulate(args: argparse.Namespace) -> None:
 
 def _arena(args: argparse.Namespace) -> None:
     from tulips.lab.arena import contest, report
+    from tulips.lab.spread import cores
 
-    for name, least in (("games", 1), ("jobs", 1)):
-        if getattr(args, name) < least:
-            raise TulipsError(f"--{name} must be at least {least}, not {getattr(args, name)}.")
+    _check_work(args)
     game = _ready(args.game, args.bot or ["master"])
     seats = args.seats if args.seats is not None else min(4, game.about.seats[1])
     with _progress() as bar:
@@ -386,7 +400,8 @@ def _arena(args: argparse.Namespace) -> None:
             seats,
             args.bot or [*_all_bots(game)],
             seed=args.seed,
-            jobs=args.jobs,
+            jobs=args.jobs or cores(),
+            ray=args.ray,
             options=read_pairs(args.option),
             progress=lambda games: bar.advance(task, games),
         )
