@@ -549,8 +549,11 @@ def _database(url: str | None) -> str:
 
 
 def _warm(args: argparse.Namespace) -> None:
+    from tulips import bots
+
     for name in [args.game] if args.game else library.names():
-        game = _ready(name)
+        library.folder(name)
+        game = _ready(name, bots.names(tulips.game(name)))
         print(f"{game.about.title} is ready.", file=sys.stderr)
 
 

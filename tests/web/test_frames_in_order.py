@@ -11,7 +11,7 @@ from tulips.table import stage
 from tulips.table.room import Room
 from tulips.web.messages import RefusedFrame
 from tulips.web.socket import Connection
-from web.client import Guest, Page, browsing
+from web.client import Guest, Page, browsing, until
 from web.inside import PATIENCE, Inside, served
 
 WATCHED = 1
@@ -71,13 +71,17 @@ def wait_for(condition: Callable[[], Any]) -> None:
         time.sleep(0.001)
 
 
-async def watched_page(server: Inside, guest: Guest) -> tuple[Page, Room]:
-    """The page of a seat at a table for two, where others move."""
+async def watched_page(server: Inside, guest: Guest, meanwhile: Meanwhile) -> tuple[Page, Room]:
+    """The page of a seat at a table for two, where others move, and have moved: a match is replayed for who looks then."""
     made = await guest.make("tulip", ["you", "you"], seed="order")
     page = await guest.sit(made["table"], f"?seat={WATCHED}")
     await page.ready()
+    room = server.web.house.rooms[made["table"]]
+    await asyncio.to_thread(meanwhile.move, room)
+    await page.reach(1)
+    await until(lambda: room.course and room.course.first)
     await page.flush()
-    return page, server.web.house.rooms[made["table"]]
+    return page, room
 
 
 async def goes_on(page: Page, room: Room, meanwhile: Meanwhile) -> None:
@@ -94,11 +98,12 @@ async def goes_on(page: Page, room: Room, meanwhile: Meanwhile) -> None:
 def test_a_refusal_shows_the_table_as_it_is_when_others_keep_moving(server: Inside, monkeypatch: pytest.MonkeyPatch) -> None:
     async def play() -> None:
         async with browsing() as http:
-            page, room = await watched_page(server, Guest(http, server.address))
             meanwhile = Meanwhile(server, monkeypatch)
+            page, room = await watched_page(server, Guest(http, server.address), meanwhile)
             meanwhile.happen = [lambda: meanwhile.move(room)] * 4
-            answer = await page.ask("move", number=0, move=-1)
+            answer = await page.ask("move", number=1, move=-1)
             assert (answer["type"], answer["code"]) == ("refused", "illegal")
+            assert len(meanwhile.happen) < 4, "nobody moved"
             meanwhile.happen = []
             await goes_on(page, room, meanwhile)
             await page.close()
@@ -109,8 +114,8 @@ def test_a_refusal_shows_the_table_as_it_is_when_others_keep_moving(server: Insi
 def test_a_refusal_that_waits_is_not_older_than_what_is_told_before_it(server: Inside, monkeypatch: pytest.MonkeyPatch) -> None:
     async def play() -> None:
         async with browsing() as http:
-            page, room = await watched_page(server, Guest(http, server.address))
             meanwhile = Meanwhile(server, monkeypatch)
+            page, room = await watched_page(server, Guest(http, server.address), meanwhile)
             connection = next(iter(room.people))
             assert isinstance(connection, Connection)
 
@@ -122,7 +127,8 @@ def test_a_refusal_that_waits_is_not_older_than_what_is_told_before_it(server: I
 
             meanwhile.happen = [moved_and_taken_back]
             await page.send("resync")
-            answer = await page.ask("move", number=0, move=-1)
+            answer = await page.ask("move", number=1, move=-1)
+            assert not meanwhile.happen, "nobody moved"
             assert answer["number"] == room.number, "the refusal shows a table that is no more"
             await goes_on(page, room, meanwhile)
             await page.close()

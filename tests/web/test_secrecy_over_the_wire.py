@@ -41,7 +41,7 @@ class Wire:
             record = pair.records[world]
             with pytest.MonkeyPatch.context() as patch:
                 patch.setattr(house, "fresh_id", lambda: name)
-                patch.setattr(pair.game, "table", lambda *_, record=record: record.copy())
+                patch.setattr(course, "laid", lambda *_, record=record: record.copy())
                 patch.setattr(course, "key_of_seed", lambda *_, record=record: record["key"][0])
                 both.append(asyncio.run(watched(server, pair, world)))
         return both

@@ -1,12 +1,13 @@
 // How long a click takes to be seen: node tools/latency.mjs [MOVES] [GAME ...]
 // Against bots, by clicks; from the click that makes a move to the picture in which its line stands in the log, in milliseconds.
+// Bots move after a fifth of a second, so that they do not think while the move is on its way; usually they take longer.
 import { runnerImport } from "vite";
 
 const { GAMES, openBrowser, quickTable, Server, visitor } = (await runnerImport("./tests/browser/harness.ts")).module;
 const { clicker } = (await runnerImport("./tests/browser/robot.ts")).module;
 const [moves = "40", ...wanted] = process.argv.slice(2);
 
-const server = new Server();
+const server = new Server(0.2);
 await server.start();
 const browser = await openBrowser();
 
@@ -39,8 +40,31 @@ function watch() {
   };
 }
 
+/** The first page: what comes over the wire, and how long until a game can be chosen, from an empty cache. */
+async function firstPage() {
+  const page = await visitor(browser, server);
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send("Network.enable");
+  await cdp.send("Network.setCacheDisabled", { cacheDisabled: true });
+  let bytes = 0;
+  cdp.on("Network.loadingFinished", (event) => (bytes += event.encodedDataLength));
+  const times = [];
+  for (let n = 0; n < 5; n++) {
+    bytes = 0;
+    await page.goto(server.address, { waitUntil: "commit" });
+    times.push(await page.evaluate(() => new Promise((resolve) => {
+      const look = () => (document.querySelector("[data-play]:not(:disabled)") ? requestAnimationFrame(() => resolve(performance.now())) : setTimeout(look, 5));
+      look();
+    })));
+    await page.waitForLoadState("networkidle");
+  }
+  console.log(`first page: ${(bytes / 1000).toFixed(1)} kB over the wire; a game can be chosen after ${times.map(Math.round).join(", ")} ms`);
+  await page.context().close();
+}
+
 const at = (numbers, share) => Math.round([...numbers].sort((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(share * numbers.length))]);
 const told = (name, numbers) => `${name} ${at(numbers, 0.5)}/${at(numbers, 0.9)}/${at(numbers, 0.99)}`;
+await firstPage();
 console.log("milliseconds after the click: half / nine tenths / 99 of 100 are faster");
 for (const game of wanted.length ? wanted : GAMES) {
   const all = [];

@@ -198,17 +198,31 @@ def rewards_of(states: States, kind: int, rewards: Any) -> None:
             rewards[i, seat] = reward_of(s, seat, kind) if s.end else 0.0
 
 
-def ask(states: States, i: int, seat: int, moves: Any, observation: Any, mask: Any) -> None:
-    """What a seat observes and may do."""
-    s: Any = states[i]
+def ask(states: States, seat: int, moves: Any, observation: Any, mask: Any) -> None:
+    """What a seat observes and may do in the one game."""
+    s: Any = states[0]
     write_seen(s, seat, observation)
     write_mask(s, seat if s.end == 0 and s.actors >> seat & 1 else -1, moves, mask)
 
 
-def act(states: States, i: int, seat: int, action: int) -> int:
-    """Carry out an action that is known to be legal and what chance makes of it; the next seat asked, or -1."""
-    s: Any = states[i]
+ILLEGAL = -2
+"""In the place of the seat asked next: the action was none of the seat's."""
+
+
+def act(states: States, seat: int, action: int, moves: Any, observation: Any, mask: Any) -> int:
+    """Carry out a seat's action in the one game and what chance makes of it, and show what the next seat sees.
+
+    The seat asked next, -1 if the game is over, or `ILLEGAL`, which changes nothing.
+    """
+    s: Any = states[0]
+    write_mask(s, seat if s.end == 0 and s.actors >> seat & 1 else -1, moves, mask)
+    if not (0 <= action < len(mask) and mask[action]):
+        return ILLEGAL
     apply(s, seat, move_of(s, action))
     while s.chance:
         settle(s, below(s, outcomes(s)))
-    return -1 if s.end else first_seat(s.actors)
+    seat = -1 if s.end else first_seat(s.actors)
+    if seat >= 0:
+        write_seen(s, seat, observation)
+        write_mask(s, seat, moves, mask)
+    return seat

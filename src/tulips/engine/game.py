@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tulips.engine import kernels
-from tulips.engine.chance import Noise, key_of_seed
+from tulips.engine.chance import Noise, key_of_seed, pick
 from tulips.engine.errors import BadSeats
 from tulips.engine.kernel import Kernel, cache_folder
 from tulips.engine.observation import Observation
@@ -390,10 +390,20 @@ class Game:
         ]
 
     def redeal(self, states: States, seat: int, noise: int) -> States:
-        """Copies of the records in which all that the seat cannot know is dealt anew, the chance to come included."""
+        """Copies of the records in which all that the seat cannot know is dealt anew, the chance to come included.
+
+        The same noise gives the same world from all worlds that the seat cannot tell apart.
+        """
         self.check_viewer(seat, states)
         worlds = states.copy()
-        self.kernel("redeal_all")(worlds, seat, np.array([noise], np.uint64))
+        luck = np.array([noise], np.uint64)
+        self.kernel("redeal_all")(worlds, seat, luck)
+        forgotten = worlds["actors"] & ~states["actors"]  # what those have chosen in secret, they choose anew
+        for i in np.flatnonzero(forgotten):
+            for p in [p for p in range(MOST_SEATS) if forgotten[i] >> p & 1]:
+                moves = self.moves(worlds[i : i + 1], p)
+                with np.errstate(over="ignore"):
+                    self.apply(worlds[i : i + 1], p, moves[pick(luck, len(moves))])
         return worlds
 
     def observe(self, states: States, seat: int) -> npt.NDArray[np.float32]:
@@ -421,6 +431,7 @@ class Game:
         bound: dict[str, Any] = {name: getattr(r, name) for name in names}
         bound["observe"] = self.observation.rule
         bound["allows"] = getattr(r, "allows", None) or rule(rebind(kernels.listed, self.name, bound))
+        bound["forget"] = getattr(r, "forget", None) or rule(kernels.forget_nothing)
         bound["aside"] = getattr(r, "aside", None) or rule(kernels.nothing_aside)
         bound["action_of"] = getattr(r, "action_of", None) or rule(kernels.same_number)
         bound["move_of"] = getattr(r, "move_of", None) or rule(kernels.same_number)

@@ -4,7 +4,7 @@ import functools
 import math
 import struct
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 import numpy as np
 
@@ -59,7 +59,7 @@ class Reading:
 
     __slots__ = ("__dict__", "shared")
 
-    shared: dict[Any, Any]  # parts of a view that all viewers share, by the function that makes them
+    shared: dict[Any, Any]  # what is made once, by the function that makes it and what is given to it
 
     def __setattr__(self, name: str, value: Any) -> None:
         self.__dict__[name] = int(value)
@@ -74,26 +74,28 @@ class Reading:
 
 
 Part = TypeVar("Part")
+Given = ParamSpec("Given")
 
 
-def seen_by_all(part: Callable[[Any], Part]) -> Callable[[Any], Part]:
-    """A part of a view that is the same for everybody: made once for a reading that several viewers share.
+def made_once(part: Callable[Concatenate[Any, Given], Part]) -> Callable[Concatenate[Any, Given], Part]:
+    """A part of what people are told that depends on nothing but the record and what is given with it.
 
-    Only for a reading that nothing is tried on.
+    It is made once for a reading that several viewers share, and for nothing that rules are still tried on.
     """
 
     @functools.wraps(part)
-    def shared(s: Any) -> Part:
+    def shared(s: Any, /, *given: Given.args, **named: Given.kwargs) -> Part:
         if s.__class__ is not Reading:
-            return part(s)
+            return part(s, *given, **named)
         try:
             parts = s.shared
         except AttributeError:
             parts = {}
             object.__setattr__(s, "shared", parts)
-        if part not in parts:
-            parts[part] = part(s)
-        made: Part = parts[part]
+        key = (part, *given, *named.items()) if named else (part, *given)
+        if key not in parts:
+            parts[key] = part(s, *given, **named)
+        made: Part = parts[key]
         return made
 
     return shared

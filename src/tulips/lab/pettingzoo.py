@@ -17,14 +17,6 @@ from tulips.lab.learning import Single, usual_seats
 Observation = dict[str, Any]
 
 
-def _agent(seat: int) -> str:
-    return f"seat_{seat}"
-
-
-def _seat(agent: str) -> int:
-    return int(agent.removeprefix("seat_"))
-
-
 class _Common:
     """What both kinds of environment share: the game, its spaces, and how its seeds follow each other."""
 
@@ -40,7 +32,8 @@ class _Common:
             "render_modes": ["ansi"],
             "is_parallelizable": True,
         }
-        self.possible_agents = [_agent(seat) for seat in range(number)]
+        self.possible_agents = [f"seat_{seat}" for seat in range(number)]
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         box = gymnasium.spaces.Box(-np.inf, np.inf, (game.observation.size,), np.float32)
         mask = gymnasium.spaces.Box(0, 1, (game.actions_offered + more_actions,), np.int8)
         self._observation_space = gymnasium.spaces.Dict({"observation": box, "action_mask": mask})
@@ -93,11 +86,11 @@ class TulipsEnv(_Common, AECEnv[str, Observation, int]):  # type: ignore[misc]
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.agent_selection = _agent(self.single.asked)
+        self.agent_selection = self.possible_agents[self.single.asked]
 
     def observe(self, agent: str) -> Observation:
         """What the agent's seat knows, and what it may do now."""
-        observation, mask = self.single.observe(_seat(agent))
+        observation, mask = self.single.observe(self._seats[agent])
         return {"observation": observation, "action_mask": mask}
 
     def step(self, action: int | None) -> None:
@@ -106,16 +99,15 @@ class TulipsEnv(_Common, AECEnv[str, Observation, int]):  # type: ignore[misc]
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        seat = _seat(agent)
-        _allowed(self.single, seat, action, agent)
+        if action is None or not self.single.act(self._seats[agent], int(action)):
+            raise _refused(agent, action)
         self._cumulative_rewards[agent] = 0.0
-        self.single.act(seat, int(action))  # type: ignore[arg-type]
         if self.single.over:
             self.rewards = dict(zip(self.agents, self.single.rewards(), strict=True))
             self.terminations = dict.fromkeys(self.agents, True)
             self._accumulate_rewards()
         else:
-            self.agent_selection = _agent(self.single.asked)
+            self.agent_selection = self.possible_agents[self.single.asked]
 
 
 class TulipsParallelEnv(_Common, ParallelEnv[str, Observation, int]):  # type: ignore[misc]
@@ -146,12 +138,12 @@ class TulipsParallelEnv(_Common, ParallelEnv[str, Observation, int]):  # type: i
         """Everyone's action; whoever does not decide now waits."""
         deciding = self.single.actors
         for agent in self.agents:
-            if _seat(agent) in deciding:
-                _allowed(self.single, _seat(agent), actions.get(agent), agent)
+            if self._seats[agent] in deciding:
+                self._check(agent, actions.get(agent))
             elif actions.get(agent, self.wait) != self.wait:
                 raise IllegalMove(f"{agent} has nothing to decide now: its only action is {self.wait}, to wait.")
         for seat in deciding:
-            self.single.act(seat, int(actions[_agent(seat)]))
+            self.single.act(seat, int(actions[self.possible_agents[seat]]))
         over = self.single.over
         rewards = self.single.rewards() if over else [0.0] * self.single.seats
         told: tuple[Any, ...] = (
@@ -165,18 +157,22 @@ class TulipsParallelEnv(_Common, ParallelEnv[str, Observation, int]):  # type: i
             self.agents = []
         return told
 
+    def _check(self, agent: str, action: int | None) -> None:
+        mask = self.single.observe(self._seats[agent])[1]
+        if action is None or not 0 <= action < len(mask) or not mask[action]:
+            raise _refused(agent, action)
+
     def _seen(self) -> dict[str, Observation]:
         seen = {}
         for agent in self.agents:
-            observation, mask = self.single.observe(_seat(agent))
+            observation, mask = self.single.observe(self._seats[agent])
             wait = 0 if mask.any() else 1
             seen[agent] = {"observation": observation, "action_mask": np.append(mask, np.int8(wait))}
         return seen
 
 
-def _allowed(single: Single, seat: int, action: int | None, agent: str) -> None:
-    if action is None or not 0 <= action < single.game.actions_offered or not single.observe(seat)[1][action]:
-        raise IllegalMove(f"{agent} can't take action {action} now: its mask is 0 there.")
+def _refused(agent: str, action: int | None) -> IllegalMove:
+    return IllegalMove(f"{agent} can't take action {action} now: its mask is 0 there.")
 
 
 def env(name: str, **settings: Any) -> TulipsEnv:

@@ -4,6 +4,7 @@ Until a game is compiled its rules are interpreted, and bots that would search c
 """
 
 import asyncio
+import functools
 import os
 import sys
 import threading
@@ -101,6 +102,12 @@ def touch(game: "Game") -> None:
     fresh = game.table(seats)
     while game.chance(fresh):
         game.settle(fresh, game.draw(fresh))
+
+
+@functools.cache
+def touch_once(game: "Game") -> None:
+    """Load it, unless this process has."""
+    touch(game)
 
 
 def end_with_server() -> None:

@@ -87,6 +87,8 @@ class Made(msgspec.Struct, frozen=True):
 class House:
     """All tables of one server process."""
 
+    open_houses = 0
+
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.storage = Storage(settings.database)
@@ -105,6 +107,7 @@ class House:
         """Get ready."""
         await asyncio.to_thread(self.storage.migrate)
         self.storage.on_notice = self._noticed
+        House.open_houses += 1
         Kernel.patient = True  # people must not wait for the compiler
         self.storage.start(asyncio.get_running_loop())
         self._sweeper = asyncio.create_task(self._sweep())
@@ -119,6 +122,8 @@ class House:
         await self.compiling.close()
         self.thinking.close()
         await asyncio.to_thread(self.storage.close)
+        House.open_houses -= 1
+        Kernel.patient = House.open_houses > 0
 
     def _noticed(self, notice: "Notice | None") -> None:
         """Another process, or this one, has written something."""

@@ -69,7 +69,7 @@ def _position(course: "Course", viewer: int, log: LogPart, figures: FiguresPart)
         moves=course.moves_made,
         viewer=viewer,
         view=game.views.view(s, viewer),
-        status=game.words.status(s),
+        status=course.status,
         acting=list(course.actors),
         offers=offers,
         why_not=game.views.why_not(s, viewer) if seated else {},

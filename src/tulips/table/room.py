@@ -13,7 +13,7 @@ import tulips
 from tulips.engine.errors import TulipsError
 from tulips.engine.match import legal_move
 from tulips.engine.spectator import SPECTATOR
-from tulips.table.compiling import touch
+from tulips.table.compiling import touch_once
 from tulips.table.course import Course, Header, reached
 from tulips.table.refusal import LATE, OVER, WAITING, Refused
 from tulips.table.rendering import offer_of
@@ -437,7 +437,7 @@ class Room:
         self._go_on()
 
     def _replayed(self, events: list[Event]) -> Course:
-        touch(self.game)
+        touch_once(self.game)
         return reached(self.game, self.header(), events)
 
     def header(self) -> Header:

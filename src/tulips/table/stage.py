@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 
@@ -18,6 +18,9 @@ TOGETHER = 0.002
 
 SOONEST, LATEST, BUSY = 0.005, 0.25, 0.02
 """Seconds within which the others are told: the later the event loop comes to it, the more is told together."""
+
+SHORT = 40
+"""Steps of a match that is told from its beginning at once; a longer one is replayed, off the event loop."""
 
 UNKNOWN = -1
 
@@ -92,6 +95,9 @@ class Stage:
             if reader is None:
                 reader = self._readers[viewer] = Reader(viewer, course.number, course.settled, UNKNOWN, course.moves_made + 1)
             number = course.number
+            if course.first == 0 and course.length <= SHORT:
+                position, entries = _told(course, viewer, reader.settled)
+                break
             made = course.line[len(course.header.opening) :]
             position, entries = await asyncio.to_thread(_whole, course.game, course.header, made, viewer, reader.settled)
             if lines == self._lines:
@@ -151,6 +157,12 @@ def whole_position(game: "Game", header: Header, made: Sequence[tuple[int, int]]
     return _encoder.encode(whole(retold(game, header, made), viewer))
 
 
-def _whole(game: "Game", header: Header, made: Sequence[tuple[int, int]], viewer: int, settled: int) -> tuple[bytes, Any]:
-    course = retold(game, header, made)
-    return _encoder.encode(whole(course, viewer)), reader_of(course, viewer, settled).entries
+def _whole(game: "Game", header: Header, made: Sequence[tuple[int, int]], viewer: int, settled: int) -> tuple[bytes, int]:
+    return _told(retold(game, header, made), viewer, settled)
+
+
+def _told(course: Course, viewer: int, settled: int) -> tuple[bytes, int]:
+    """The whole position, and how many entries of its log are about the settled steps."""
+    position = whole(course, viewer)
+    entries = len(position.log.entries) if settled == course.length else reader_of(course, viewer, settled).entries
+    return _encoder.encode(position), entries

@@ -1,4 +1,6 @@
 // For everyone: small screens, screen readers, three languages, a light page.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -120,6 +122,29 @@ test.each([
   await page.waitForSelector(`text=${turn}`);
   expect(await page.evaluate(() => document.documentElement.lang)).toBe(locale.slice(0, 2));
   await page.context().close();
+});
+
+test("what can't be touched says why, to a pointer, to the keyboard and to a finger, in the reader's language", async () => {
+  const words = JSON.parse(readFileSync(join(import.meta.dirname, "../../src/games/tulip-bubble/de.json"), "utf-8")) as Record<string, string>;
+  const why = words["The Next Shipment can be bid on next round."]!;
+  for (const [how, device] of [["pointer", {}], ["finger", PHONE]] as const) {
+    const page = await visitor(browser, server, { locale: "de-DE", ...device });
+    await played(page, "tulip-bubble");
+    const next = page.locator('.board [data-handle="next:0"]');
+    if (how === "finger") {
+      await next.tap({ force: true }); // what can't be touched counts as disabled
+      await page.locator(".why", { hasText: why }).waitFor();
+    } else {
+      await next.hover();
+      await page.locator(".why", { hasText: why }).waitFor();
+      await page.mouse.move(0, 0);
+      await page.waitForSelector(".why", { state: "detached" });
+      await page.locator('.board [data-handle="next:1"]').focus();
+      await page.keyboard.press("Shift+Tab");
+      await page.locator(".why", { hasText: why }).waitFor();
+    }
+    await page.context().close();
+  }
 });
 
 test("the rules open at the chapter of the current phase, the keys behind a question mark", async () => {

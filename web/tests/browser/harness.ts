@@ -32,6 +32,9 @@ export class Server {
   readonly #folder = mkdtempSync(join(tmpdir(), "tulips-"));
   port = 0;
 
+  /** Bots move after so many seconds. */
+  constructor(readonly pace = 0) {}
+
   get address(): string {
     return `http://127.0.0.1:${this.port}`;
   }
@@ -39,7 +42,7 @@ export class Server {
   async start(): Promise<void> {
     this.port ||= await freePort();
     const database = `sqlite:///${join(this.#folder, "tables.sqlite")}`;
-    const options = ["--port", String(this.port), "--database", database, "--pace", "0", "--no-browser"];
+    const options = ["--port", String(this.port), "--database", database, "--pace", String(this.pace), "--no-browser"];
     this.#process = spawn(python(), ["-m", "tulips.cli", "serve", ...options], {
       env: { ...process.env, PYTHONPATH: join(ROOT, "src") },
       stdio: ["ignore", "ignore", "inherit"],

@@ -292,3 +292,22 @@ test("who watches with a delay sees the table as it was, and no hidden hand", as
   await eva.context().close();
   await watcher.context().close();
 });
+
+test("a table that is listed is found at home: one sits down, another watches", async () => {
+  const [eva, ada, willem] = [await visitor(browser, server, { name: "Eva" }), await visitor(browser, server, { name: "Ada" }), await visitor(browser, server, { name: "Willem" })];
+  await eva.goto(`${server.address}/new/tulip`);
+  await eva.locator("main form select").first().selectOption("2");
+  await eva.locator("main form li").nth(1).locator("select").first().selectOption("open");
+  await eva.check("text=List the table at home for everybody");
+  await eva.click("main form button[type=submit]");
+  await eva.waitForURL(/\/t\//);
+  const path = new URL(eva.url()).pathname;
+  await ada.goto(server.address);
+  await ada.click(`main a[href="${path}"]`);
+  await ada.click("main button.deed");
+  await eva.waitForSelector(".board");
+  await willem.goto(server.address);
+  await willem.click(`main a[href="${path}"]`);
+  await willem.waitForSelector("text=You are watching.");
+  for (const page of [eva, ada, willem]) await page.context().close();
+});
