@@ -12,9 +12,10 @@ import tulips
 from tulips import bots
 from tulips.bots.tracing import CHANCE, trace
 from tulips.cli import main
+from tulips.engine.chance import seed_of_key
 from tulips.engine.phrase import say
 from tulips.engine.reading import read_out
-from tulips.lab.report import rows, starting_options
+from tulips.lab.report import charts, rows, starting_options
 from tulips.lab.report.measures import difference, lead_changes, paired, seats_differ, share, spread
 from tulips.lab.report.playing import Played, Read, play
 from tulips.lab.report.telling import signs, telling
@@ -124,6 +125,25 @@ def test_changes_of_all_decisions_add_up_to_the_score(name: str) -> None:
         assert read.scores.tolist() == found.results.scores[number].tolist()
 
 
+@EVERY
+def test_rows_of_decisions_replay_as_a_match_with_the_same_figures(name: str) -> None:
+    found = played(name)
+    game, number = found.game, 1
+    key = trace(game, game.table(found.seats, found.options), found.lineup(number), found.seed, number).records["key"][0]
+    match = game.match(found.seats, options=found.options, seed=seed_of_key(*key))
+    table = rows.tables(found)[1]
+    for row in table.rows():
+        decision = dict(zip((column.name for column in table.columns), row, strict=True))
+        if decision["game"] == number:
+            figures = game.views.figures(read_out(match.states), tulips.ALL_SEEING)
+            told = {f"price:{name[6:]}": value for name, value in decision.items() if name.startswith("price_")}
+            told |= {f"score:{seat}": decision[f"lead_{seat + 1}"] for seat in range(found.seats)}
+            assert {name: value for name, value in told.items() if value is not None} == figures
+            match.play(int(str(decision["seat"])) - 1, str(decision["move"]))
+    assert match.end == game.ends[found.results.ends[number] - 1]
+    assert match.scores == found.results.scores[number].tolist()
+
+
 @pytest.mark.parametrize("name", ["gift-of-tulips", "tulip", "tulip-bubble", "tulipmania-1637"])
 def test_sources_add_up_to_the_score(name: str) -> None:
     found = played(name)
@@ -184,6 +204,39 @@ def test_report_names_only_what_the_log_can_say(name: str) -> None:
     assert not told.sources or set(told.sources.deeds) <= called
 
 
+@pytest.mark.parametrize(
+    ("name", "matter", "deed"),
+    [
+        ("gift-of-tulips", "a card is hidden in the secret festival", "hid a card in the secret festival"),
+        ("tulip", "an Exchange is played", "played an Exchange"),
+        ("tulip-bubble", "a financed tulip is bought back", "bought a financed tulip back"),
+        ("tulipmania-1637", "a seat lays Speculate", "laid Speculate"),
+        ("tulpenfieber", "a bonus tile is claimed", "claimed a bonus tile"),
+    ],
+)
+def test_what_the_log_tells_is_what_was_done(name: str, matter: str, deed: str) -> None:
+    found = played(name)
+    which = [one.name for one in found.telling.matters].index(matter)
+    for read, happened in zip(found.read, found.logged, strict=True):
+        by = [seat for seat, done in zip(read.seats.tolist(), read.deeds, strict=True) if done == deed]
+        assert (happened[which].times, happened[which].seats) == (len(by), frozenset(by))
+
+
+def test_krashes_of_the_log_are_those_of_the_rows() -> None:
+    found = played("tulip")
+    which = [one.name for one in found.telling.matters].index("a krash")
+    assert [happened[which].times for happened in found.logged] == [int(read.bursts.sum()) for read in found.read]
+    assert sum(int(read.bursts.sum()) for read in found.read) > 0
+
+
+def test_premiums_are_about_the_seats_that_get_them() -> None:
+    found = played("tulip-bubble")
+    which = [one.name for one in found.telling.matters].index("a premium is paid to those who lost an auction")
+    for read, happened in zip(found.read, found.logged, strict=True):
+        paid = {seat for seat, sources in enumerate(read.sources) if sources.get("premiums of lost auctions")}
+        assert happened[which].seats == paid
+
+
 def test_signs_are_templates_and_what_fills_them() -> None:
     card = say("{colour} {value}", colour=say("pink"), value=3)
     found = signs(say("{move}: {points}", move=say("give {card} to {seat}", card=card, seat=2), points=say("no points")))
@@ -241,3 +294,33 @@ def test_lead_changes_when_another_seat_is_alone_in_front_at_the_end_of_a_turn()
     assert lead_changes(read([1, 1, 2, 3], [(0, 0), (9, 0), (2, 1), (1, 2), (3, 2)]), 2) == 2
     assert lead_changes(read([1, 1, 2, 3], [(0, 0), (0, 9), (2, 1), (2, 2), (3, 2)]), 2) == 0
     assert lead_changes(read([1, 1, 2, 3], [(0, 0), (0, 0), (2, 1), (2, 2), (2, 3)]), 2) == 1
+
+
+# Drawing
+
+
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [
+        (0, "0"),
+        (-0.001, "0"),
+        (-0.5, "−0.5"),
+        (0.666, "0.67"),
+        (9.4, "9.4"),
+        (12.34, "12.3"),
+        (99.96, "100"),
+        (23975, "23,975"),
+    ],
+)
+def test_numbers_have_no_more_digits_than_they_need(value: float, told: str) -> None:
+    assert charts.number(value) == told
+
+
+@pytest.mark.parametrize(("low", "high"), [(0, 1), (0.18, 0.36), (-5189, 0), (7, 9), (3, 3), (0, 0)])
+def test_scale_has_round_marks_that_hold_all_values(low: float, high: float) -> None:
+    scale = charts.Scale((low, high), (100, 500))
+    marks = scale.marks()
+    assert marks[0] <= low and marks[-1] >= high - 1e-9
+    assert 2 <= len(marks) <= 8
+    assert (scale.at(marks[0]), scale.at(marks[-1])) == pytest.approx((100, 500))
+    assert all(f"{mark / scale.step:.6f}".endswith(".000000") for mark in marks)

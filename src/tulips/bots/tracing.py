@@ -12,9 +12,10 @@ import numpy as np
 import numpy.typing as npt
 
 from tulips import bots as roster
-from tulips.engine.chance import NOISE, Noise, below, key_of_game, key_of_seed
+from tulips.engine.chance import Noise, below, key_of_game, key_of_seed
 from tulips.engine.kernel import Kernel
 from tulips.engine.record import States, row
+from tulips.engine.rule import seldom
 from tulips.engine.seats import first_seat
 
 if TYPE_CHECKING:
@@ -107,12 +108,13 @@ def _kernel(game: "Game", name: str) -> Kernel:
 # Templates
 
 
+@seldom
 def begin(states: States, key0: Any, key1: Any, number: int, noise: Noise) -> None:
     """Give the game its chance and its bots' noise, as `play_games` does."""
     s: Any = states[0]
     s.key[0] = key_of_game(key0, key1, number, 0)
     s.key[1] = key_of_game(key0, key1, number, 1)
-    noise[0] = key_of_game(key0, key1, number, NOISE)
+    noise[0] = s.key[0]
 
 
 def trace_on(

@@ -23,7 +23,7 @@ Range = tuple[float, float]
 def number(value: float) -> str:
     """A number as people write it: no more digits than it has to say."""
     digits = 0 if abs(value) >= 100 else 1 if abs(value) >= 10 else 2
-    told = f"{value:,.{digits}f}"
+    told = f"{round(value, digits) + 0.0:,.{digits}f}"  # adding nothing makes a negative nothing a plain one
     return (told.rstrip("0").rstrip(".") if "." in told else told).replace("-", "−")
 
 
@@ -131,9 +131,7 @@ def rows(
         for i, mark in enumerate(marks):
             y = top + height * i + (30 if stacked else height / 2)
             label_at = (left, y - 14) if stacked else (left - 6, y + 4.5)
-            parts.append(
-                _text(*label_at, _cut(mark.label, width - told if stacked else left), "", "start" if stacked else "end")
-            )
+            parts.append(_text(*label_at, _cut(mark.label, width - 12 if stacked else left), "", "start" if stacked else "end"))
             parts += _row(mark, kind, scale, y)
             if mark.told:
                 parts.append(_text(width - 4, y + 4.5, mark.told, "value", "end"))

@@ -107,7 +107,8 @@ def sources(played: Played) -> Section:
     else:
         finding = f"Winners and others have their {unit} from the same sources, in about the same parts."
     marks = [
-        Mark(name, d.one, other=d.other, told=f"{d.one:,.0f} : {d.other:,.0f}".replace("-", "−")) for name, d in found.items()
+        Mark(name, d.one, other=d.other, told=f"{number(round(d.one, 1))} : {number(round(d.other, 1))}")
+        for name, d in found.items()
     ]
     marks.sort(key=lambda mark: -mark.value)
     draw = charts.rows(marks, axis=f"{unit} a game", kind="pair", zero=True)
