@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import math
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -174,6 +175,7 @@ def _parser() -> argparse.ArgumentParser:
     sub.add_argument("--folder", metavar="DIR", type=Path, default=Path("docs"), help="where strength.md goes (default docs)")
     sub.add_argument("--jobs", metavar="J", type=int, default=1, help="threads to use (default 1)")
     sub.add_argument("--again", action="store_true", help="measure anew what was measured before")
+    sub.add_argument("--minutes", metavar="M", type=float, default=math.inf, help="begin nothing more after so long")
 
     sub = command("replay", _replay, "show a recorded match, or check it")
     sub.add_argument("file", metavar="FILE", type=Path, help="a record file")
@@ -473,6 +475,7 @@ def _strength(args: argparse.Namespace) -> None:
             thought=args.thought,
             jobs=args.jobs,
             again=args.again,
+            minutes=args.minutes,
             progress=lambda text, done, total: bar.update(task, description=text, completed=done, total=total),
         )
     print(f"{written} is up to date.", file=sys.stderr)
