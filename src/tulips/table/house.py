@@ -226,7 +226,7 @@ class House:
             key_of_seed(new.seed or "", [])
             options = read_options(game.about.options, new.options, len(new.seats))
         except TulipsError as problem:
-            raise Refused("malformed", "{problem}", problem=str(problem)) from None
+            raise Refused("malformed", problem.why) from None
         if new.seed is not None and not self.settings.seeds:
             raise Refused("forbidden", "This server does not let anybody choose the seed.")
         if not 0 <= new.delay <= LONGEST_DELAY:

@@ -15,7 +15,7 @@ from tulips.engine.match import legal_move
 from tulips.engine.spectator import SPECTATOR
 from tulips.table.compiling import touch_once
 from tulips.table.course import Course, Header, reached
-from tulips.table.refusal import ILLEGAL, LATE, OVER, WAITING, Refused
+from tulips.table.refusal import LATE, OVER, WAITING, Refused
 from tulips.table.rendering import offer_of
 from tulips.table.stage import Stage, Watcher, whole_position
 from tulips.table.state import Event, Said, TableState, UndoState, copied
@@ -249,7 +249,7 @@ class Room:
         try:
             return legal_move(course.game, course.states, self.state.names, seat, move)
         except TulipsError as problem:
-            raise Refused("illegal", ILLEGAL, problem=str(problem)) from None
+            raise Refused("illegal", problem.why) from None
 
     def _playing(self) -> Course:
         if self.state.phase == "waiting":

@@ -124,7 +124,7 @@ class Web:
         try:
             return rules_page(request.path_params["game"], request.query_params.get("language", ENGLISH)[:5])
         except TulipsError as problem:
-            raise Refused("unknown", "{problem}", problem=str(problem)) from None
+            raise Refused("unknown", problem.why) from None
 
     # Tables
 

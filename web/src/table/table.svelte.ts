@@ -29,6 +29,8 @@ export class Table {
   /** When the clock of whoever acts runs out, in milliseconds of this page's time. */
   deadline = $state<number | null>(null);
   #asking: { id: string; words: string } | null = null;
+  /** The number under which the move that was sent is known to be done; what it led to may still be on its way. */
+  #done: number | null = null;
 
   constructor(private readonly send: Send) {}
 
@@ -163,11 +165,11 @@ export class Table {
         this.chat = [...this.chat, frame.line];
         break;
       case "done":
-        if (this.waiting === frame.id) this.waiting = null;
+        if (this.waiting === frame.id) this.#acknowledged(frame.number);
         if (this.#asking?.id === frame.id) this.asked = { words: this.#asking.words, offer: frame.offer, why: null };
         break;
       case "refused":
-        if (this.waiting === frame.id) this.waiting = null;
+        if (this.waiting === frame.id) this.waiting = this.#done = null;
         if (this.#asking?.id === frame.id) this.asked = { words: this.#asking.words, offer: null, why: tell(frame.why, this.names) };
         else this.refusal = tell(frame.why, this.names);
         if (frame.position) this.#place(frame.position, frame.number);
@@ -184,6 +186,14 @@ export class Table {
     return (picked !== null && picked !== undefined) || (this.touched.length > 0 && this.candidates.length > 0);
   }
 
+  /** A move is done; until its position is here, what could be done before it can't be any more. */
+  #acknowledged(number: number | null): void {
+    this.#done = number;
+    if (number === null || this.number < number) return;
+    this.waiting = null;
+    this.#done = null;
+  }
+
   #inform(info: TableInfo): void {
     this.info = info;
     this.deadline = info.deadline === null ? null : performance.now() + info.deadline * 1000;
@@ -197,12 +207,12 @@ export class Table {
       this.figures = [...this.figures.slice(0, position.figures.start), ...position.figures.rows];
     }
     if (moved) {
-      this.waiting = null;
       this.refusal = null;
       this.asked = null;
     }
     this.number = number;
     this.position = position;
+    this.#acknowledged(this.#done);
     if (!sameEyes || !this.#stillFits()) this.reset();
   }
 }

@@ -14,6 +14,7 @@ from tulips.games.tulpenfieber.dice import (
     MAX_DICE,
     PACKED,
     SIZE,
+    distinct_rolls,
     faces,
     handful,
     roll_faces,
@@ -311,3 +312,10 @@ def _field(view: View, p: int, name: str) -> list[str]:
     tiles = f", tiles {len(seat.tiles)}" if seat.tiles else ""
     lines.append(f"  dice {seat.dice}{tiles}, {above}")
     return lines
+
+
+def distinct_outcomes(s: Table) -> list[tuple[int, int]]:
+    """Rolls without regard to the order of the dice, or the seats that may start."""
+    if s.chance == DICE:
+        return distinct_rolls(s.number - int(SIZE[handful(s.dice)]))
+    return [(seat, 1) for seat in range(s.seats)]
