@@ -190,6 +190,12 @@ def _parser() -> argparse.ArgumentParser:
     sub.add_argument("--rounds", metavar="N", type=int, default=5, help="rounds to take the best of (default 5)")
     takes_json(sub)
 
+    sub = command(
+        "schema", _schema, "show what a learner sees of a game: the pieces of an observation, and how many actions there are"
+    )
+    takes_game(sub)
+    takes_json(sub)
+
     sub = command("serve", _serve, "serve the table to browsers")
     sub.add_argument("--host", metavar="ADDRESS", default="127.0.0.1", help="the address to listen at (default 127.0.0.1)")
     sub.add_argument("--port", metavar="N", type=int, default=DEFAULT_PORT, help=f"the port (default {DEFAULT_PORT})")
@@ -385,6 +391,29 @@ def _simulate(args: argparse.Namespace) -> None:
         f"{summary.decisions_per_second / 1e6:.1f} million a second",
         highlight=False,
     )
+
+
+def _schema(args: argparse.Namespace) -> None:
+    from tulips.lab.learning import schema
+
+    game = tulips.game(args.game)
+    pieces = schema(game)
+    if args.json:
+        told = {"game": game.name, "size": game.observation.size, "actions": game.actions_offered, "pieces": pieces}
+        _print_json(told)
+        return
+    from rich.table import Table
+
+    table = Table("piece", "from", "to", "what it says", box=None, pad_edge=False)
+    for piece in pieces:
+        table.add_row(piece["name"], str(piece["start"]), str(piece["stop"]), piece["meaning"])
+    console = _console()
+    console.print(
+        f"[bold]{game.about.title}[/]: {game.observation.size} numbers; {game.actions_offered} actions. "
+        "Seats are counted from the one that observes.",
+        highlight=False,
+    )
+    console.print(table, highlight=False)
 
 
 def _arena(args: argparse.Namespace) -> None:

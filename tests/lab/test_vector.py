@@ -143,6 +143,20 @@ def test_the_schema_covers_the_whole_observation(name: str) -> None:
     assert all(piece["meaning"] for piece in pieces)
 
 
+@pytest.mark.parametrize("name", tulips.game_names())
+def test_all_games_use_the_same_words_for_what_all_have(name: str) -> None:
+    game = tulips.game(name)
+    sizes = {piece["name"]: piece["stop"] - piece["start"] for piece in schema(game)}
+    least, most = game.about.seats
+    assert next(iter(sizes)) == "phase"
+    assert sizes["turn"] == most
+    assert sizes["seats"] == most - least + 1
+    env = vector_env(name, 2, seats=most)
+    seen, _ = env.reset(seed=1)
+    place = game.observation.slices()["seats"]
+    assert seen["observation"][0][place].tolist() == [0.0] * (most - least) + [1.0]
+
+
 def test_settings_that_cannot_be_are_refused_in_words() -> None:
     with pytest.raises(BadSetting, match="one game or more"):
         vector_env("tulip", 0)
