@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import math
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -67,6 +68,14 @@ def _parser() -> argparse.ArgumentParser:
             help="an option of the game; `tulips games` lists them",
         )
 
+    def takes_workers(sub: argparse.ArgumentParser) -> None:
+        sub.add_argument("--jobs", metavar="J", type=int, help="cores to use (default: all); results do not depend on it")
+        sub.add_argument(
+            "--ray",
+            metavar="ADDRESS",
+            help='play on the Ray cluster there, such as ray-head:6379; "local" starts one on this machine',
+        )
+
     def takes_database(sub: argparse.ArgumentParser) -> None:
         sub.add_argument(
             "--database",
@@ -103,7 +112,7 @@ def _parser() -> argparse.ArgumentParser:
         help="the bots by seat in order, the last one repeated (default random)",
     )
     sub.add_argument("--seed", metavar="K", default="0", help="the same seed gives the same games (default 0)")
-    sub.add_argument("--jobs", metavar="J", type=int, default=1, help="threads to use (default 1); results do not depend on it")
+    takes_workers(sub)
     takes_options(sub)
     takes_json(sub)
 
@@ -120,7 +129,7 @@ def _parser() -> argparse.ArgumentParser:
     sub.add_argument("--games", metavar="N", type=int, default=200, help="how many games (default 200)")
     sub.add_argument("--seats", metavar="S", type=int, help="how many players (default: the most, up to 4)")
     sub.add_argument("--seed", metavar="K", default="0", help="the same seed gives the same deals (default 0)")
-    sub.add_argument("--jobs", metavar="J", type=int, default=1, help="threads to use (default 1)")
+    takes_workers(sub)
     takes_options(sub)
     takes_json(sub)
 
@@ -166,6 +175,7 @@ def _parser() -> argparse.ArgumentParser:
     sub.add_argument("--folder", metavar="DIR", type=Path, default=Path("docs"), help="where strength.md goes (default docs)")
     sub.add_argument("--jobs", metavar="J", type=int, default=1, help="threads to use (default 1)")
     sub.add_argument("--again", action="store_true", help="measure anew what was measured before")
+    sub.add_argument("--minutes", metavar="M", type=float, default=math.inf, help="begin nothing more after so long")
 
     sub = command("replay", _replay, "show a recorded match, or check it")
     sub.add_argument("file", metavar="FILE", type=Path, help="a record file")
@@ -316,12 +326,18 @@ def _load(path: Path) -> Any:
 # Simulating and measuring
 
 
+def _check_work(args: argparse.Namespace) -> None:
+    """Refuse no games and no cores."""
+    for name in ("games", "jobs"):
+        if getattr(args, name) is not None and getattr(args, name) < 1:
+            raise TulipsError(f"--{name} must be at least 1, not {getattr(args, name)}.")
+
+
 def _simulate(args: argparse.Namespace) -> None:
     from tulips.lab.simulate import simulate
+    from tulips.lab.spread import cores
 
-    for name, least in (("games", 1), ("jobs", 1)):
-        if getattr(args, name) < least:
-            raise TulipsError(f"--{name} must be at least {least}, not {getattr(args, name)}.")
+    _check_work(args)
     game = _ready(args.game, args.bot)
     seats = args.seats if args.seats is not None else min(4, game.about.seats[1])
     with _progress() as bar:
@@ -332,7 +348,8 @@ def _simulate(args: argparse.Namespace) -> None:
             seats,
             bots=args.bot,
             seed=args.seed,
-            jobs=args.jobs,
+            jobs=args.jobs or cores(),
+            ray=args.ray,
             options=read_pairs(args.option),
             progress=lambda games: bar.advance(task, games),
         )
@@ -372,10 +389,9 @@ def _simulate(args: argparse.Namespace) -> None:
 
 def _arena(args: argparse.Namespace) -> None:
     from tulips.lab.arena import contest, report
+    from tulips.lab.spread import cores
 
-    for name, least in (("games", 1), ("jobs", 1)):
-        if getattr(args, name) < least:
-            raise TulipsError(f"--{name} must be at least {least}, not {getattr(args, name)}.")
+    _check_work(args)
     game = _ready(args.game, args.bot or ["master"])
     seats = args.seats if args.seats is not None else min(4, game.about.seats[1])
     with _progress() as bar:
@@ -386,7 +402,8 @@ def _arena(args: argparse.Namespace) -> None:
             seats,
             args.bot or [*_all_bots(game)],
             seed=args.seed,
-            jobs=args.jobs,
+            jobs=args.jobs or cores(),
+            ray=args.ray,
             options=read_pairs(args.option),
             progress=lambda games: bar.advance(task, games),
         )
@@ -458,6 +475,7 @@ def _strength(args: argparse.Namespace) -> None:
             thought=args.thought,
             jobs=args.jobs,
             again=args.again,
+            minutes=args.minutes,
             progress=lambda text, done, total: bar.update(task, description=text, completed=done, total=total),
         )
     print(f"{written} is up to date.", file=sys.stderr)

@@ -55,7 +55,7 @@ class Grid(list[Cells]):
 
 
 class Reading:
-    """One record's fields by name. Rules can be tried on it; nothing is written back, and no width is checked."""
+    """One record's fields by name, to be looked at; rules are tried on a copy. Nothing is written back."""
 
     __slots__ = ("__dict__", "shared")
 
@@ -64,12 +64,34 @@ class Reading:
     def __setattr__(self, name: str, value: Any) -> None:
         self.__dict__[name] = int(value)
 
-    def copy(self) -> "Reading":
-        """The same record, to be tried things on."""
-        other = Reading()
-        new = other.__dict__
+    def copy(self) -> "Tried":
+        """The same record, to try rules on."""
+        return Tried(self)
+
+
+class Tried(Reading):
+    """A copy to try rules on; no width is checked. A field is copied when a rule first asks for it: most never are."""
+
+    __slots__ = ("_source",)
+
+    def __init__(self, source: Reading) -> None:
+        object.__setattr__(self, "_source", source)
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            value = self._source.__dict__[name]
+        except KeyError:
+            raise AttributeError(name) from None
+        if value.__class__ is not int:
+            value = value.copied()
+        self.__dict__[name] = value
+        return value
+
+    def copy(self) -> "Tried":
+        """The same as it is now, to try more on."""
+        other = Tried(self._source)
         for name, value in self.__dict__.items():
-            new[name] = value if value.__class__ is int else value.copied()
+            other.__dict__[name] = value if value.__class__ is int else value.copied()
         return other
 
 
@@ -85,11 +107,11 @@ def made_once(part: Callable[Concatenate[Any, Given], Part]) -> Callable[Concate
 
     @functools.wraps(part)
     def shared(s: Any, /, *given: Given.args, **named: Given.kwargs) -> Part:
-        if s.__class__ is not Reading:
+        if s.__class__ is not Reading and s.__class__ is not Tried:
             return part(s, *given, **named)
         try:
             parts = s.shared
-        except AttributeError:
+        except AttributeError:  # nothing was made for it yet
             parts = {}
             object.__setattr__(s, "shared", parts)
         key = (part, *given, *named.items()) if named else (part, *given)

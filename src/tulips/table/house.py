@@ -6,6 +6,7 @@ import logging
 import re
 import time
 from collections.abc import Callable, Coroutine, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -37,6 +38,8 @@ CLOCKS = (5, 7 * 24 * 3600)
 LONGEST_NONCE = 64
 NONCE = re.compile(rf"[0-9A-Za-z_-]{{1,{LONGEST_NONCE}}}")
 STRANGER = frozenset[Grant]()
+REPLAYING = 2
+"""Threads that replay matches; more would only wait for each other, each with memory of its own."""
 
 Kind = str
 
@@ -105,6 +108,7 @@ class House:
 
     async def open(self) -> None:
         """Get ready."""
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(REPLAYING, "replaying"))
         await asyncio.to_thread(self.storage.migrate)
         self.storage.on_notice = self._noticed
         House.open_houses += 1

@@ -77,7 +77,8 @@ class Storage:
         if not self.is_postgresql:
             sa.event.listen(self.engine, "connect", _set_up_sqlite)
             sa.event.listen(self.engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
-        self._insert_events = self._insert(EVENTS).on_conflict_do_nothing()
+        insert = self._insert(EVENTS).on_conflict_do_nothing()
+        self._insert_events = insert.compile(dialect=self.engine.dialect, column_keys=list(EVENT_FIELDS))
         self._readers = ThreadPoolExecutor(READERS, "reading")
         self._jobs: queue.SimpleQueue[Write | None] = queue.SimpleQueue()
         self._connection: sa.Connection | None = None  # the writer's
@@ -182,7 +183,9 @@ class Storage:
     def _write_events(self, connection: sa.Connection, events: list[Event]) -> dict[tuple[str, str], Event | None]:
         if not events:
             return {}
-        written = connection.execute(self._insert_events, [msgspec.structs.asdict(event) for event in events])
+        row: Any = msgspec.structs.astuple if self._insert_events.positional else msgspec.structs.asdict
+        rows = [row(event) for event in events]
+        written = connection.exec_driver_sql(self._insert_events.string, rows)
         if written.rowcount == len(events):
             return {(event.match, event.message): event for event in events}
         keys = sa.tuple_(EVENTS.c.match, EVENTS.c.message)

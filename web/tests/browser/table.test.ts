@@ -141,6 +141,7 @@ test("two at one screen pass it on, and a curtain hides the one from the other",
   const robot = clicker(page, 7);
   const seen = new Set<string>();
   for (let steps = 0; steps < 150 && seen.size < 2; steps++) {
+    await page.waitForSelector("[data-lift], .board .handle.lit, .foot .choice, .foot .confirm, main.end");
     if (await page.locator("[data-lift]").count()) seen.add((await page.locator("[data-lift]").textContent())!);
     await robot.step();
   }
