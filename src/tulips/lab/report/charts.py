@@ -333,13 +333,15 @@ def _course(one: Series, across: Scale, up: Scale) -> list[str]:
 def _names(series: Sequence[Series], up: Scale, x: float) -> list[str]:
     """Each line's name at its end, moved apart where they would lie on each other."""
     named = sorted((up.at(one.points[-1][1]), one.label) for one in series if one.label and one.points)
-    parts, free = [], -math.inf
-    places = []
-    for y, label in named:
-        y = max(y, free)
-        free = y + 15
-        places.append((y, label))
-    over = max(0.0, places[-1][0] - up.start - 4) if places else 0.0
-    for y, label in places:
-        parts.append(_text(x + 8, y - over + 4.5, label))
-    return parts
+    places: list[float] = []
+    for y, _ in named:
+        places.append(max(y, places[-1] + APART) if places else y)
+    lowest = up.start + 4
+    for i in reversed(range(len(places))):  # those that were pushed below the chart go up again, and push others up
+        places[i] = min(places[i], lowest)
+        lowest = places[i] - APART
+    return [_text(x + 8, y + 4.5, label) for y, (_, label) in zip(places, named, strict=True)]
+
+
+APART = 15
+"""Pixels between two names below each other."""
