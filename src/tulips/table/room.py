@@ -499,7 +499,7 @@ class Room:
         seed = bot_seed(self.state.seed, self.id, number, seat)
         started = time.perf_counter()
         try:
-            move = await self.house.thinking.choose(self.game, course.states, seat, level, seed)
+            move = await self.house.thinking.choose(self.game, course.states, seat, level, seed, pace)
         except Exception as problem:  # whatever is wrong with a bot must not hold up the table
             LOG.error("a bot has failed", exc_info=problem, extra={"table": self.id, "game": self.state.game, "bot": level})
             move = self.game.moves(course.states, seat)[0]
