@@ -230,3 +230,12 @@ def test_help_is_there_for_the_command_and_each_of_its_parts(capsys: pytest.Capt
 def test_listing_games_needs_no_compiler() -> None:
     code = "import sys, tulips.cli; tulips.cli.main(['games', '--json']); sys.exit('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=False).returncode == 0
+
+
+def test_schema_tells_what_a_learner_sees(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "schema", "tulip", "--json")
+    told = json.loads(out)
+    assert code == 0
+    assert told["pieces"][-1]["stop"] == told["size"] == tulips.game("tulip").observation.size
+    code, out, _ = run(capsys, "schema", "tulip")
+    assert "the cards in one's hand, by card" in out

@@ -40,6 +40,15 @@ def test_every_redealt_world_plays_to_its_end(game: Game, seats: int) -> None:
             check_worlds_end(game, states, seat, WORLDS)
 
 
+def test_a_redealt_world_depends_on_nothing_but_what_the_seat_knows(game: Game, seats: int) -> None:
+    """From any world that the seat cannot tell from the true one, the same noise gives the same world, to the byte."""
+    for states in sample(list(positions(game, seats, 5, options=game.secret_options)), 8, 5):
+        for seat in viewers(seats):
+            for noise in range(WORLDS // 2):
+                other = game.redeal(states, seat, noise + 100)
+                assert hidden_part(game.redeal(other, seat, noise)) == hidden_part(game.redeal(states, seat, noise))
+
+
 class Leaky:
     """A game whose view tells a spectator what a seat may not even know itself: the whole record."""
 

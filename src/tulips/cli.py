@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import math
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -9,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import tulips
 from tulips import games as library
-from tulips.engine.errors import BadOption, TulipsError
+from tulips.engine.errors import TulipsError
+from tulips.engine.options import read_pairs
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -66,6 +68,14 @@ def _parser() -> argparse.ArgumentParser:
             help="an option of the game; `tulips games` lists them",
         )
 
+    def takes_workers(sub: argparse.ArgumentParser) -> None:
+        sub.add_argument("--jobs", metavar="J", type=int, help="cores to use (default: all); results do not depend on it")
+        sub.add_argument(
+            "--ray",
+            metavar="ADDRESS",
+            help='play on the Ray cluster there, such as ray-head:6379; "local" starts one on this machine',
+        )
+
     def takes_database(sub: argparse.ArgumentParser) -> None:
         sub.add_argument(
             "--database",
@@ -102,7 +112,7 @@ def _parser() -> argparse.ArgumentParser:
         help="the bots by seat in order, the last one repeated (default random)",
     )
     sub.add_argument("--seed", metavar="K", default="0", help="the same seed gives the same games (default 0)")
-    sub.add_argument("--jobs", metavar="J", type=int, default=1, help="threads to use (default 1); results do not depend on it")
+    takes_workers(sub)
     takes_options(sub)
     takes_json(sub)
 
@@ -119,9 +129,32 @@ def _parser() -> argparse.ArgumentParser:
     sub.add_argument("--games", metavar="N", type=int, default=200, help="how many games (default 200)")
     sub.add_argument("--seats", metavar="S", type=int, help="how many players (default: the most, up to 4)")
     sub.add_argument("--seed", metavar="K", default="0", help="the same seed gives the same deals (default 0)")
-    sub.add_argument("--jobs", metavar="J", type=int, default=1, help="threads to use (default 1)")
+    takes_workers(sub)
     takes_options(sub)
     takes_json(sub)
+
+    sub = command("report", _report, "write a page that shows how a game behaves among bots, with the data behind it")
+    takes_game(sub)
+    sub.add_argument(
+        "--bot",
+        "--bots",
+        dest="bot",
+        metavar="NAME",
+        nargs="+",
+        action="extend",
+        default=[],
+        help="the bots, the last one repeated (default greedy); different ones change seats from game to game",
+    )
+    sub.add_argument("--games", metavar="N", type=int, default=1000, help="how many games (default 1000)")
+    sub.add_argument("--seats", metavar="S", type=int, help="how many players (default: the most, up to 4)")
+    sub.add_argument("--seed", metavar="K", default="0", help="the same seed gives the same report (default 0)")
+    sub.add_argument("--output", metavar="FILE", type=Path, help="the page to write (default GAME-report.html)")
+    sub.add_argument("--data", metavar="FOLDER", type=Path, help="write the data too: a row a game, a row a decision")
+    sub.add_argument(
+        "--format", choices=("csv", "parquet"), default="csv", help="of the data (default csv; parquet needs tulips[report])"
+    )
+    sub.add_argument("--columns", action="store_true", help="tell what the columns of the data mean, and write nothing")
+    takes_options(sub)
 
     sub = command("hint", _hint, "tell what a search expects of each move at a point of a recorded match")
     sub.add_argument("file", metavar="RECORD", type=Path, help="a record file")
@@ -142,6 +175,7 @@ def _parser() -> argparse.ArgumentParser:
     sub.add_argument("--folder", metavar="DIR", type=Path, default=Path("docs"), help="where strength.md goes (default docs)")
     sub.add_argument("--jobs", metavar="J", type=int, default=1, help="threads to use (default 1)")
     sub.add_argument("--again", action="store_true", help="measure anew what was measured before")
+    sub.add_argument("--minutes", metavar="M", type=float, default=math.inf, help="begin nothing more after so long")
 
     sub = command("replay", _replay, "show a recorded match, or check it")
     sub.add_argument("file", metavar="FILE", type=Path, help="a record file")
@@ -154,6 +188,12 @@ def _parser() -> argparse.ArgumentParser:
     sub = command("bench", _bench, "measure speed, beside a program in C++ where a compiler is at hand")
     takes_game(sub, "?")
     sub.add_argument("--rounds", metavar="N", type=int, default=5, help="rounds to take the best of (default 5)")
+    takes_json(sub)
+
+    sub = command(
+        "schema", _schema, "show what a learner sees of a game: the pieces of an observation, and how many actions there are"
+    )
+    takes_game(sub)
     takes_json(sub)
 
     sub = command("serve", _serve, "serve the table to browsers")
@@ -231,7 +271,7 @@ def _play(args: argparse.Namespace) -> None:
 
     game = _ready(args.game, args.bot)
     Table(game, _console()).play(
-        seats=args.seats, bots=args.bot, seed=args.seed, options=_options(args.option), record=args.record
+        seats=args.seats, bots=args.bot, seed=args.seed, options=read_pairs(args.option), record=args.record
     )
 
 
@@ -292,12 +332,18 @@ def _load(path: Path) -> Any:
 # Simulating and measuring
 
 
+def _check_work(args: argparse.Namespace) -> None:
+    """Refuse no games and no cores."""
+    for name in ("games", "jobs"):
+        if getattr(args, name) is not None and getattr(args, name) < 1:
+            raise TulipsError(f"--{name} must be at least 1, not {getattr(args, name)}.")
+
+
 def _simulate(args: argparse.Namespace) -> None:
     from tulips.lab.simulate import simulate
+    from tulips.lab.spread import cores
 
-    for name, least in (("games", 1), ("jobs", 1)):
-        if getattr(args, name) < least:
-            raise TulipsError(f"--{name} must be at least {least}, not {getattr(args, name)}.")
+    _check_work(args)
     game = _ready(args.game, args.bot)
     seats = args.seats if args.seats is not None else min(4, game.about.seats[1])
     with _progress() as bar:
@@ -308,8 +354,9 @@ def _simulate(args: argparse.Namespace) -> None:
             seats,
             bots=args.bot,
             seed=args.seed,
-            jobs=args.jobs,
-            options=_options(args.option),
+            jobs=args.jobs or cores(),
+            ray=args.ray,
+            options=read_pairs(args.option),
             progress=lambda games: bar.advance(task, games),
         )
     if args.json:
@@ -346,12 +393,34 @@ def _simulate(args: argparse.Namespace) -> None:
     )
 
 
+def _schema(args: argparse.Namespace) -> None:
+    from tulips.lab.learning import schema
+
+    game = tulips.game(args.game)
+    pieces = schema(game)
+    if args.json:
+        told = {"game": game.name, "size": game.observation.size, "actions": game.actions_offered, "pieces": pieces}
+        _print_json(told)
+        return
+    from rich.table import Table
+
+    table = Table("piece", "from", "to", "what it says", box=None, pad_edge=False)
+    for piece in pieces:
+        table.add_row(piece["name"], str(piece["start"]), str(piece["stop"]), piece["meaning"])
+    console = _console()
+    console.print(
+        f"[bold]{game.about.title}[/]: {game.observation.size} numbers; {game.actions_offered} actions. "
+        "Seats are counted from the one that observes.",
+        highlight=False,
+    )
+    console.print(table, highlight=False)
+
+
 def _arena(args: argparse.Namespace) -> None:
     from tulips.lab.arena import contest, report
+    from tulips.lab.spread import cores
 
-    for name, least in (("games", 1), ("jobs", 1)):
-        if getattr(args, name) < least:
-            raise TulipsError(f"--{name} must be at least {least}, not {getattr(args, name)}.")
+    _check_work(args)
     game = _ready(args.game, args.bot or ["master"])
     seats = args.seats if args.seats is not None else min(4, game.about.seats[1])
     with _progress() as bar:
@@ -362,14 +431,53 @@ def _arena(args: argparse.Namespace) -> None:
             seats,
             args.bot or [*_all_bots(game)],
             seed=args.seed,
-            jobs=args.jobs,
-            options=_options(args.option),
+            jobs=args.jobs or cores(),
+            ray=args.ray,
+            options=read_pairs(args.option),
             progress=lambda games: bar.advance(task, games),
         )
     if args.json:
         _print_json(_builtins(result))
     else:
         report(result, game.about.title, _console())
+
+
+def _report(args: argparse.Namespace) -> None:
+    from tulips.lab import report
+    from tulips.lab.report.rows import check_parquet, describe
+
+    if args.games < 1:
+        raise TulipsError(f"--games must be at least 1, not {args.games}.")
+    if args.data and args.format == "parquet":
+        check_parquet()
+    bots = args.bot or [report.DEFAULT_BOT]
+    game = _ready(args.game, bots)
+    seats = args.seats if args.seats is not None else min(4, game.about.seats[1])
+    options = report.starting_options(game, read_pairs(args.option))
+    if args.columns:
+        print(describe(report.play(game, 1, seats, bots, args.seed, options)))
+        return
+    with _progress() as bar:
+        task = bar.add_task("Getting ready", total=report.steps(game, args.games, seats, options))
+        played = report.play(
+            game, args.games, seats, bots, args.seed, options, lambda text, n: bar.update(task, description=text, advance=n)
+        )
+        bar.update(task, description="Writing")
+        page = args.output or Path(f"{game.name}-report.html")
+        try:
+            page.parent.mkdir(parents=True, exist_ok=True)
+            page.write_text(report.page_of(played, _report_command(args, bots, seats)), encoding="utf-8", newline="\n")
+            files = report.write_data(played, args.data, args.format) if args.data else []
+        except OSError as problem:
+            raise TulipsError(f"The report can't be written to {problem.filename}: {problem.strerror}.") from None
+    print(f"The report is in {page}" + (f", its data in {', '.join(str(file) for file in files)}." if files else "."))
+
+
+def _report_command(args: argparse.Namespace, bots: Sequence[str], seats: int) -> list[str]:
+    """The command that makes the same page again, with nothing left to defaults."""
+    options = [part for pair in args.option for part in ("--option", pair)]
+    chosen = ["--games", str(args.games), "--seats", str(seats), "--seed", str(args.seed)]
+    return ["tulips", "report", args.game, "--bots", *bots, *chosen, *options]
 
 
 def _all_bots(game: "Game") -> list[str]:
@@ -396,6 +504,7 @@ def _strength(args: argparse.Namespace) -> None:
             thought=args.thought,
             jobs=args.jobs,
             again=args.again,
+            minutes=args.minutes,
             progress=lambda text, done, total: bar.update(task, description=text, completed=done, total=total),
         )
     print(f"{written} is up to date.", file=sys.stderr)
@@ -487,8 +596,11 @@ def _database(url: str | None) -> str:
 
 
 def _warm(args: argparse.Namespace) -> None:
+    from tulips import bots
+
     for name in [args.game] if args.game else library.names():
-        game = _ready(name)
+        library.folder(name)
+        game = _ready(name, bots.names(tulips.game(name)))
         print(f"{game.about.title} is ready.", file=sys.stderr)
 
 
@@ -512,14 +624,6 @@ def _ready(name: str, bots: Sequence[str] = ()) -> "Game":
             bar.add_task(f"Compiling the search for {game.about.title}, once", total=None)
             warm_search(game)
     return game
-
-
-def _options(pairs: Sequence[str]) -> dict[str, str]:
-    """Options from the command line."""
-    for pair in pairs:
-        if "=" not in pair:
-            raise BadOption(f"An option is written NAME=VALUE, such as --option first=2; {pair!r} has no '='.")
-    return dict(pair.split("=", 1) for pair in pairs)
 
 
 def _console(width: int | None = None) -> Any:

@@ -279,7 +279,7 @@ def test_the_observation_says_what_lies_where() -> None:
     market = told["market"].reshape(6, 5)
     assert {c: TRACK[int(market[i].argmax())] for i, c in enumerate(COLOURS)} == prices(match)
     assert (market.sum(axis=1) == 1).all()
-    assert told["hands"].tolist()[:3] == [4, 4, 3]
+    assert told["held"].tolist()[:3] == [4, 4, 3]
     offered = told["offered"].reshape(6, 6)
     assert [tuple(place) for place in np.argwhere(offered)] == [(1, COLOURS.index("purple"))]
     assert told["discard"].tolist() == [0, 0, 0, 0, 0, 4]

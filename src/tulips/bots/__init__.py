@@ -149,16 +149,17 @@ def _play_on(game: "Game", states: "States", players: Sequence[str], seed: str) 
     numbers = np.array([number(game, bot) or 0 for bot in players], np.int8)
     moves, scratch = game.move_buffer(), game.scratch()
     while True:
-        noise = np.array([_noise_of(seed, decisions)], np.uint64)
+        noise = np.array([noise_of(seed, decisions)], np.uint64)
         decisions += step(states, thinkers, numbers, moves, scratch, noise)
         if row(states).end:
             return decisions
         seat = game.actors(states)[0]
-        game.apply(states, seat, choose(game, states, seat, players[seat], _noise_of(seed, decisions)))
+        game.apply(states, seat, choose(game, states, seat, players[seat], noise_of(seed, decisions)))
         decisions += 1
 
 
-def _noise_of(seed: str, decision: int) -> int:
+def noise_of(seed: str, decision: int) -> int:
+    """The noise of one decision of a game in which some bot thinks."""
     return int.from_bytes(hashlib.blake2b(f"{seed} {decision}".encode(), digest_size=8).digest(), "little")
 
 
@@ -180,11 +181,11 @@ def play_out(batch: "Batch", players: Sequence[str], seed: int = 0) -> int:
 def _kernel(game: "Game", name: str) -> Kernel:
     """A kernel whose players are the game's own bots."""
     template = getattr(policies, name, None) or getattr(kernels, name)
-    return game.specialise(template, label="bots", **_bindings(game))
+    return game.specialise(template, label="bots", **bindings(game))
 
 
 @functools.cache
-def _bindings(game: "Game") -> dict[str, Any]:
+def bindings(game: "Game") -> dict[str, Any]:
     """The game's policies by number, and what templates make of them."""
     bound = dict(game.bindings)
     assert len(game.policies) <= policies.MOST, f"{game.about.title} has more bots than there are places for"

@@ -1,6 +1,7 @@
 """A game: what its folder says about it, its rules compiled, and everything that can be asked of it."""
 
 import functools
+import importlib
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
@@ -11,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tulips.engine import kernels
-from tulips.engine.chance import Noise, key_of_seed
+from tulips.engine.chance import Noise, key_of_seed, pick
 from tulips.engine.errors import BadSeats
 from tulips.engine.kernel import Kernel, cache_folder
 from tulips.engine.observation import Observation
@@ -25,6 +26,9 @@ from tulips.engine.seats import MOST_SEATS
 from tulips.engine.spectator import SPECTATOR
 
 PACKAGE = "tulips."
+
+REPORT = "report.toml"
+"""A game's words for its report: no rule ever reads them, so a change of them compiles nothing anew."""
 
 if TYPE_CHECKING:
     from tulips.engine.batch import Batch
@@ -140,6 +144,12 @@ class Views(Protocol):
         """Numbers worth a curve, as far as the viewer knows them, such as "price:pink" or "score:2"."""
 
 
+def _game_of(package: str) -> "Game":
+    """The game that a package holds: what a game is when another process unpacks it."""
+    game: Game = importlib.import_module(package).GAME
+    return game
+
+
 class Game:
     """One of the games; `tulips.game(name)` gives it."""
 
@@ -156,9 +166,11 @@ class Game:
         chances: Sequence[str],
         ends: Sequence[str],
         max_moves: int,
+        actions: int,
         policies: Mapping[str, Callable[..., int]],
         secret_options: Mapping[str, Any] | None = NO_OPTIONS,
         find_outcome: Callable[[Any, str], int | None] | None = None,
+        distinct_outcomes: Callable[[Any], list[tuple[int, int]]] | None = None,
         parse_move: Callable[[Any, int, str], int | None] | None = None,
         scratch: np.dtype[np.void] | None = None,
         insight: Any = None,
@@ -166,12 +178,14 @@ class Game:
         """Put a game together from its folder.
 
         `chances` and `ends` name what the record's `chance` and `end` count from 1. `max_moves` is the most that `legal`
-        ever writes. `secret_options` are options under which a seat has secrets: none where any game has
-        some, None where no game ever has.
+        ever writes; `actions` is how many different actions a learner is offered, numbered like moves. `secret_options` are
+        options under which a seat has secrets: none where any game has some, None where no game ever has.
 
-        Optional: `find_outcome` where trying all outcomes for a given notation would be slow; `parse_move` where a move may be
+        Optional: `find_outcome` where trying all outcomes for a given notation would be slow, `distinct_outcomes` where telling
+        those of one notation together would be (one of each, with how many there are); `parse_move` where a move may be
         written in more ways than one, and with a rule `allows` where more moves are legal than can be listed; a rule `aside`,
-        written like `legal`, where a seat may do something while others decide: play never waits for that; `scratch`, the type
+        written like `legal`, where a seat may do something while others decide: play never waits for that; rules `action_of`
+        and `move_of` where a move's number depends on the table, so that learners know it by another; `scratch`, the type
         of the record that bots think in, if a copy of the game's own is not enough; `insight`, a module of
         rules that tell a search more than the game's own do (see `tulips.bots.search`).
         """
@@ -187,12 +201,20 @@ class Game:
         self.chances = tuple(chances)
         self.ends = tuple(ends)
         self.max_moves = max_moves
+        self.actions_offered = actions
         self.policies = dict(policies)
         self.secret_options = secret_options
         self._find_outcome = find_outcome
+        self._distinct_outcomes = distinct_outcomes
         self._parse_move = parse_move
         self.insight = insight
         self._scratch = record.dtype if scratch is None else scratch
+
+    def __deepcopy__(self, memo: object) -> "Game":
+        return self  # a game never changes
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _game_of, (vars(self.rules)["__package__"],)
 
     @property
     def has_unlisted_moves(self) -> bool:
@@ -314,6 +336,16 @@ class Game:
                 return outcome
         return None
 
+    def distinct_outcomes(self, states: States) -> list[tuple[int, int]]:
+        """Outcomes of the pending chance that differ, each with its weight."""
+        if self._distinct_outcomes:
+            return self._distinct_outcomes(read_out(states))
+        s = read_out(states)
+        found: dict[str, list[int]] = {}
+        for outcome in range(self.count_outcomes(states)):
+            found.setdefault(str(self.words.outcome(s, outcome)), []).append(outcome)
+        return [(same[0], len(same)) for same in found.values()]
+
     def chance(self, states: States) -> str | None:
         """What nature decides next, by name; None if it is not nature's turn."""
         pending = row(states).chance
@@ -358,10 +390,20 @@ class Game:
         ]
 
     def redeal(self, states: States, seat: int, noise: int) -> States:
-        """Copies of the records in which all that the seat cannot know is dealt anew, the chance to come included."""
+        """Copies of the records in which all that the seat cannot know is dealt anew, the chance to come included.
+
+        The same noise gives the same world from all worlds that the seat cannot tell apart.
+        """
         self.check_viewer(seat, states)
         worlds = states.copy()
-        self.kernel("redeal_all")(worlds, seat, np.array([noise], np.uint64))
+        luck = np.array([noise], np.uint64)
+        self.kernel("redeal_all")(worlds, seat, luck)
+        forgotten = worlds["actors"] & ~states["actors"]  # what those have chosen in secret, they choose anew
+        for i in np.flatnonzero(forgotten):
+            for p in [p for p in range(MOST_SEATS) if forgotten[i] >> p & 1]:
+                moves = self.moves(worlds[i : i + 1], p)
+                with np.errstate(over="ignore"):
+                    self.apply(worlds[i : i + 1], p, moves[pick(luck, len(moves))])
         return worlds
 
     def observe(self, states: States, seat: int) -> npt.NDArray[np.float32]:
@@ -379,7 +421,7 @@ class Game:
             return None
         engine = Path(__file__).parent
         sources = [p for f in (engine, engine.parent / "bots", self.folder) for p in f.glob("*") if p.is_file()]
-        return cache_folder(self.name, [p for p in sources if p.suffix in (".py", ".toml")])
+        return cache_folder(self.name, [p for p in sources if p.suffix in (".py", ".toml") and p.name != REPORT])
 
     @functools.cached_property
     def bindings(self) -> dict[str, Any]:
@@ -389,7 +431,10 @@ class Game:
         bound: dict[str, Any] = {name: getattr(r, name) for name in names}
         bound["observe"] = self.observation.rule
         bound["allows"] = getattr(r, "allows", None) or rule(rebind(kernels.listed, self.name, bound))
+        bound["forget"] = getattr(r, "forget", None) or rule(kernels.forget_nothing)
         bound["aside"] = getattr(r, "aside", None) or rule(kernels.nothing_aside)
+        bound["action_of"] = getattr(r, "action_of", None) or rule(kernels.same_number)
+        bound["move_of"] = getattr(r, "move_of", None) or rule(kernels.same_number)
         bound["choose"] = rule(kernels.random_move)
         bound["play_out"] = rule(rebind(kernels.play_to_end, self.name, bound))
         return bound

@@ -57,14 +57,46 @@ class Kernel:
         result, error = Whole(), Pointer()
         values: list[Any] = [ctypes.addressof(result), ctypes.addressof(error)]
         for argument in arguments:
-            if isinstance(argument, np.ndarray):
-                address = argument.ctypes.data  # __array_interface__ would describe every field of a record first
-                values += [None, None, argument.size, argument.itemsize, address, *argument.shape, *argument.strides]
-            else:
-                values.append(int(argument))
+            values += _passed(argument)
         status = native(*values)
         assert status == 0, f"{self.function.__name__} failed with status {status}"
         return result.value
+
+    def bound(self, *arguments: Any) -> Callable[..., int]:
+        """A function that calls it with these arrays every time, and takes only the numbers, in the places marked by `int`.
+
+        Describing an array takes longer than many a kernel: this is for those who ask about one game again and again. Not for
+        several threads at once.
+        """
+        arrays = [argument for argument in arguments if argument is not int]
+        places = [i for i, argument in enumerate(arguments) if argument is int]
+        if INTERPRETED or Kernel.patient:
+
+            def call(*numbers: int) -> int:
+                given, fixed = iter(numbers), iter(arrays)
+                return self(*(next(given) if argument is int else next(fixed) for argument in arguments))
+
+            return call
+        native = self._load(tuple(int if argument is int else _kind(argument) for argument in arguments))
+        result, error = Whole(), Pointer()
+        values: list[Any] = [ctypes.addressof(result), ctypes.addressof(error)]
+        where = []
+        for i, argument in enumerate(arguments):
+            if i in places:
+                where.append(len(values))
+                values.append(0)
+            else:
+                values += _passed(argument)
+
+        def call_native(*numbers: int) -> int:
+            for place, number in zip(where, numbers, strict=True):
+                values[place] = number
+            status = native(*values)
+            assert status == 0, f"{self.function.__name__} failed with status {status}"
+            return result.value
+
+        call_native.keeps = (arrays, error)  # type: ignore[attr-defined]  # their memory is named in the values
+        return call_native
 
     def _interpret(self, arguments: tuple[Any, ...]) -> int:
         readable = [
@@ -95,6 +127,14 @@ class Kernel:
     def _file(self, kinds: tuple[Any, ...]) -> Path | None:
         digest = hashlib.sha256(repr(kinds).encode()).hexdigest()[:12]
         return self.folder / f"{self.function.__name__}-{digest}.o" if self.folder else None
+
+
+def _passed(argument: Any) -> list[Any]:
+    """An argument as Numba's calling convention passes it."""
+    if isinstance(argument, np.ndarray):
+        address = argument.ctypes.data  # __array_interface__ would describe every field of a record first
+        return [None, None, argument.size, argument.itemsize, address, *argument.shape, *argument.strides]
+    return [int(argument)]
 
 
 def _kind(argument: Any) -> Any:

@@ -20,6 +20,7 @@ settle: Callable[[Any, int], None]
 score: Callable[[Any, int], int]
 standing: Callable[[Any, int], int]
 redeal: Callable[[Any, int, Noise], None]
+forget: Callable[[Any, int], None]
 observe: Callable[[Any, int, Any], None]
 choose: Callable[[Any, int, Any, int, int, Any, Noise], int]
 play_out: Callable[[Any, Any, Any, Any, Noise], int]
@@ -87,9 +88,14 @@ def read_scores(states: States, scores: Any, standings: Any) -> None:
 
 @seldom
 def redeal_all(states: States, seat: int, noise: Noise) -> None:
-    """Redeal every game for a seat, its future chance included."""
+    """Redeal every game for a seat, its future chance included.
+
+    First the game forgets all that the seat cannot know, so that worlds that it cannot tell apart become one and the same,
+    whatever lies where in truth. With that go the choices of those who have made theirs in secret.
+    """
     for i in range(len(states)):
         s: Any = states[i]
+        forget(s, seat)
         redeal(s, seat, noise)
         s.key[0] = noise_word(noise)
         s.key[1] = noise_word(noise)
@@ -172,9 +178,18 @@ def listed(s: Any, seat: int, move: int, moves: Any) -> bool:
     return False
 
 
+def forget_nothing(s: Any, seat: int) -> None:
+    """Nothing to forget: what `forget` is unless the game says otherwise."""
+
+
 def nothing_aside(s: Any, seat: int, moves: Any) -> int:
     """No moves out of turn: what `aside` is unless the game says otherwise."""
     return 0
+
+
+def same_number(s: Any, number: int) -> int:
+    """A move's number among the actions, and an action's among the moves, unless the game says otherwise."""
+    return number
 
 
 def random_move(s: Any, seat: int, moves: Any, n: int, bot: int, scratch: Any, noise: Noise) -> int:

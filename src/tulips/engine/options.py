@@ -3,7 +3,7 @@
 import difflib
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -72,6 +72,14 @@ class Option(msgspec.Struct, frozen=True):
             raise BadOption(f"The option {name} names {path}, which can't be read: {problem.strerror}.") from None
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
             raise BadOption(f"The option {name} names {path}, which is not a TOML file: {problem}.") from None
+
+
+def read_pairs(pairs: Sequence[str]) -> dict[str, str]:
+    """Options that were written NAME=VALUE, each."""
+    for pair in pairs:
+        if "=" not in pair:
+            raise BadOption(f"An option is written NAME=VALUE, such as --option first=2; {pair!r} has no '='.")
+    return dict(pair.split("=", 1) for pair in pairs)
 
 
 def read_options(declared: Mapping[str, Option], asked: Mapping[str, Any], seats: int) -> dict[str, Any]:

@@ -3,18 +3,20 @@
 import itertools
 import math
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
 
+import tulips
 from tulips import bots as roster
 from tulips.engine.errors import BadSeats
 from tulips.engine.game import LOST
+from tulips.engine.options import read_options
 from tulips.lab.simulate import CONFIDENCE
+from tulips.lab.spread import spread
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -61,6 +63,28 @@ def seatings(bots: Sequence[str], seats: int) -> list[list[str]]:
     return [group[i:] + group[:i] for group in groups for i in range(seats)]
 
 
+class Bouts(msgspec.Struct, frozen=True):
+    """Games of an arena, by their numbers, wherever they are played."""
+
+    game: str
+    seats: int
+    options: dict[str, Any]
+    lineups: list[list[str]]
+    seed: str
+
+    def __call__(self, first: int, games: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """The scores and standings of so many games from that number on."""
+        game = tulips.game(self.game)
+        table = game.table(self.seats, self.options)
+        scores = np.empty((games, self.seats), np.int64)
+        standings = np.empty((games, self.seats), np.int64)
+        for i in range(games):
+            deal, seating = divmod(first + i, len(self.lineups))
+            results = roster.play_games(game, table, self.lineups[seating], self.seed, deal, 1)
+            scores[i], standings[i] = results.scores[0], results.standings[0]
+        return scores, standings
+
+
 def contest(
     game: "Game",
     games: int,
@@ -69,30 +93,28 @@ def contest(
     *,
     seed: str = "0",
     jobs: int = 1,
+    ray: str | None = None,
     options: Mapping[str, Any] | None = None,
     progress: Callable[[int], None] = lambda games: None,
 ) -> Contest:
     """Play games among bots; game n has the n-th seating of a round, and every seating of a round is dealt the same.
 
-    Neither the jobs nor their order change any result, unless a bot thinks by the clock.
+    Neither the jobs, processes of this machine, nor a Ray cluster at the address `ray` change any result, unless a bot thinks
+    by the clock.
     """
     if not bots:
         raise BadSeats("An arena needs at least one bot.")
+    game.check_seats(seats)
     for bot in bots:
         roster.number(game, bot)
-    table = game.table(seats, options)
     lineups = seatings(list(dict.fromkeys(bots)) if len(bots) > seats else bots, seats)
-
-    def play(number: int) -> roster.Results:
-        deal, seating = divmod(number, len(lineups))
-        return roster.play_games(game, table, lineups[seating], seed, deal, 1)
-
+    play = Bouts(game.name, seats, read_options(game.about.options, options or {}, seats), lineups, seed)
     start = time.perf_counter()
     scores = np.empty((games, seats), np.int64)
     standings = np.empty((games, seats), np.int64)
-    for number, results in _in_threads(play, games, jobs):
-        scores[number], standings[number] = results.scores[0], results.standings[0]
-        progress(1)
+    for (first, number), (part_scores, part_standings) in spread(play, games, jobs, ray):
+        scores[first : first + number], standings[first : first + number] = part_scores, part_standings
+        progress(number)
     players = [lineups[number % len(lineups)] for number in range(games)]
     return Contest(
         game=game.name,
@@ -104,20 +126,6 @@ def contest(
         seconds=time.perf_counter() - start,
         bots=_contestants(list(dict.fromkeys(bots)), players, scores, standings),
     )
-
-
-def _in_threads(play: Callable[[int], roster.Results], games: int, jobs: int) -> Iterator[tuple[int, roster.Results]]:
-    """Every game's results, as they come; the first game alone, since it may have to compile."""
-    yield 0, play(0)
-    with ThreadPoolExecutor(jobs) as pool:
-        running: dict[Future[roster.Results], int] = {}
-        for number in range(1, games):
-            running[pool.submit(play, number)] = number
-            if len(running) > 2 * jobs:
-                for future in wait(running, return_when=FIRST_COMPLETED).done:
-                    yield running.pop(future), future.result()
-        for future, number in running.items():
-            yield number, future.result()
 
 
 def _contestants(

@@ -1,24 +1,25 @@
-"""Simulation: many whole games by bots, on as many threads as wanted, with the same result whatever their number."""
+"""Simulation: many whole games by bots, on as many cores as wanted, with the same result whatever their number."""
 
 import math
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
 
+import tulips
 from tulips import bots as roster
 from tulips.engine.game import LOST
 from tulips.engine.options import read_options
+from tulips.lab.spread import spread
 
 if TYPE_CHECKING:
     from tulips.engine.game import Game
 
 CHUNK = 8192
-"""Games a call into compiled code: a few milliseconds of random play, so that progress shows and threads stay busy."""
+"""Games a call into compiled code: a few milliseconds of random play, so that little memory is needed."""
 
 CONFIDENCE = 1.96
 """Standard errors to each side of an average that hold the true one with 95 % confidence."""
@@ -76,6 +77,15 @@ class Tally:
         _count(self.lengths, results.lengths)
         _count(self.ends, results.ends)
 
+    def merge(self, other: "Tally") -> None:
+        """Add what another has added up."""
+        for mine, theirs in zip(
+            [*self.scores, self.lengths, self.ends], [*other.scores, other.lengths, other.ends], strict=True
+        ):
+            for value, times in theirs.items():
+                mine[value] = mine.get(value, 0) + times
+        self.wins += other.wins
+
     def win_share(self, seat: int) -> float:
         """The seat's part of all victories."""
         return self._mean_of_parts(seat, 1)
@@ -98,6 +108,26 @@ def _count(counts: dict[int, int], values: npt.NDArray[Any]) -> None:
         counts[least + value] = counts.get(least + value, 0) + int(times[value])
 
 
+class Simulation(msgspec.Struct, frozen=True):
+    """Games to be played and added up, by their numbers, wherever that is."""
+
+    game: str
+    seats: int
+    options: dict[str, Any]
+    players: list[str]
+    seed: str
+
+    def __call__(self, first: int, games: int) -> Tally:
+        """Play so many games from that number on."""
+        game = tulips.game(self.game)
+        table = game.table(self.seats, self.options)
+        tally = Tally(self.seats)
+        for start in range(first, first + games, CHUNK):
+            number = min(CHUNK, first + games - start)
+            tally.add(roster.play_games(game, table, self.players, self.seed, start, number))
+        return tally
+
+
 def simulate(
     game: "Game",
     games: int,
@@ -106,45 +136,29 @@ def simulate(
     bots: Sequence[str] = (),
     seed: str | int = 0,
     jobs: int = 1,
+    ray: str | None = None,
     options: Mapping[str, Any] | None = None,
     progress: Callable[[int], None] = lambda games: None,
 ) -> Summary:
     """Play whole games by bots, those named by seat in order and the last one repeated, and sum up what came of them.
 
-    Game n has chance and noise of its own drawn from the seed, so neither the chunks nor the jobs change any result.
+    Game n has chance and noise of its own drawn from the seed, so neither the jobs nor a cluster change any result.
+    `ray` is the address of a Ray cluster to play on instead of `jobs` processes here ("local" starts one for this machine).
     `progress` is told the number of games whenever some more are done.
     """
-    table = game.table(seats, options)
+    game.check_seats(seats)
     players = roster.by_seat(game, bots, seats)
-
-    def chunk(first: int, n: int) -> roster.Results:
-        return roster.play_games(game, table, players, str(seed), first, n)
-
-    size = 1 if any(roster.number(game, bot) is None for bot in players) else CHUNK  # who thinks takes its time
-    chunk(0, 1)  # compiles, or loads what was compiled before, outside the time that is measured
+    resolved = read_options(game.about.options, options or {}, seats)
+    play = Simulation(game.name, seats, resolved, players, str(seed))
+    play(0, 1)  # compiles, or loads what was compiled before, outside the time that is measured
     tally = Tally(seats)
     start = time.perf_counter()
-    for results in _in_threads(chunk, games, jobs, size):
-        tally.add(results)
-        progress(len(results.lengths))
+    for (_, played), part in spread(play, games, jobs, ray):
+        tally.merge(part)
+        progress(played)
     seconds = time.perf_counter() - start
-    resolved = read_options(game.about.options, options or {}, seats)
     number = int(seed) if str(seed).isdecimal() and len(str(seed)) < 16 else str(seed)
     return _summary(game, games, seats, number, players, resolved, tally, seconds)
-
-
-def _in_threads(chunk: Callable[[int, int], roster.Results], games: int, jobs: int, size: int) -> Iterator[roster.Results]:
-    """Every chunk's results, as they come; few are under way at a time, so that memory stays small."""
-    chunks = ((first, min(size, games - first)) for first in range(0, games, size))
-    with ThreadPoolExecutor(jobs) as pool:
-        running: set[Future[roster.Results]] = set()
-        for first, n in chunks:
-            running.add(pool.submit(chunk, first, n))
-            if len(running) > 2 * jobs:
-                done, running = wait(running, return_when=FIRST_COMPLETED)
-                yield from (future.result() for future in done)
-        for future in running:
-            yield future.result()
 
 
 def _summary(

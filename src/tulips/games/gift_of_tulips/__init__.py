@@ -19,6 +19,7 @@ GAME = Game(
     chances=("first seat", "deck", "secret festival"),
     ends=("the deck ran out",),
     max_moves=rules.MOST_TURN_MOVES,
+    actions=rules.SECRET + 1,
     policies={"greedy": greedy},
     insight=insight,
 )

@@ -6,7 +6,7 @@ from tulips.engine.game import Game
 from tulips.games.tulip import insight, rules, view, words
 from tulips.games.tulip.greedy import greedy
 from tulips.games.tulip.observation import OBSERVATION
-from tulips.games.tulip.table import FACTS, Table
+from tulips.games.tulip.table import FACTS, MAX_SEATS, Table
 
 GAME = Game(
     Path(__file__).parent,
@@ -19,6 +19,7 @@ GAME = Game(
     chances=("deck", "starting cards", "first seat", "take"),
     ends=("the fourth black tulip", "the fourth krash", "the deck ran out"),
     max_moves=rules.MOST_MOVES,
+    actions=rules.TAKE_FROM + MAX_SEATS,
     policies={"greedy": greedy},
     insight=insight,
 )

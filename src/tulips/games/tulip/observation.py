@@ -64,7 +64,7 @@ OBSERVATION = Observation(
     Piece("unseen", CARDS, "the cards in the deck and in the others' hands together, by card"),
     Piece("market", COLOURS * _STEPS, "for each colour: at 5, 3, 2, 1, 0"),
     Piece("gardens", MAX_SEATS * CARDS, "cards face up before each seat, by seat and card"),
-    Piece("hands", MAX_SEATS, "how many cards each seat holds"),
+    Piece("held", MAX_SEATS, "how many cards each seat holds"),
     Piece("offered", MAX_SEATS * COLOURS, "the tulip chosen first in an Exchange, by seat and colour"),
     Piece("discard", COLOURS, "tulips that have left in krashes, by colour"),
     Piece("krashes", 1, "krashes so far"),

@@ -533,7 +533,9 @@ def gather_unknown_cards(s: Table, seat: int) -> int:
 
 @rule_apart
 def forget(s: Table, seat: int) -> None:
-    """Make of the record one that tells only what the seat knows, to be redealt."""
+    """Make of the record one that tells only what the seat knows, to be redealt. At the end all hands are open."""
+    if s.end:
+        return
     heap = gather_unknown_cards(s, seat)
     tidy(s.deck, 0, heap)
     for p in range(s.seats):

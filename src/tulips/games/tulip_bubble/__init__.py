@@ -19,6 +19,7 @@ GAME = Game(
     chances=("price markers", "starting bulbs", "tulips", "events", "collectors", "first seat"),
     ends=("the bubble burst", "the Black Tulip was bought"),
     max_moves=rules.MOST_MOVES,
+    actions=rules.ACTIONS,
     policies={"greedy": greedy},
     insight=insight,
     parse_move=words.parse_move,

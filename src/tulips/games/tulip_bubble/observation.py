@@ -45,8 +45,9 @@ _PHASE = 0
 _TURN = _PHASE + 5
 _START = _TURN + MAX_SEATS
 _ROUND = _START + MAX_SEATS
-_GAME = _ROUND + 1
-_LEVEL = _GAME + 6
+_SEATS = _ROUND + 1
+_OPTIONS = _SEATS + 3
+_LEVEL = _OPTIONS + 3
 _EVENTS = _LEVEL + COLOURS * LEVELS
 _COLLECTOR = _EVENTS + BUST
 _FACE_DOWN = _COLLECTOR + COLLECTORS
@@ -77,10 +78,10 @@ def observe(s: Table, seat: int, out: Any) -> None:
     if s.start != NO_SEAT:
         out[_START + (s.start - here) % s.seats] = 1
     out[_ROUND] = s.round
-    out[_GAME + s.seats - 3] = 1
-    out[_GAME + 3] = s.no_leverage
-    out[_GAME + 4] = s.open_hands
-    out[_GAME + 5] = s.starting_bulbs
+    out[_SEATS + s.seats - 3] = 1
+    out[_OPTIONS] = s.no_leverage
+    out[_OPTIONS + 1] = s.open_hands
+    out[_OPTIONS + 2] = s.starting_bulbs
     for colour in range(COLOURS):
         out[_LEVEL + colour * LEVELS + s.level[colour]] = 1
     for event in range(BUST):
@@ -165,7 +166,8 @@ OBSERVATION = Observation(
     Piece("turn", MAX_SEATS, "whose turn it is"),
     Piece("start", MAX_SEATS, "who has the start player token"),
     Piece("round", 1, "the round, from 1"),
-    Piece("game", 6, "number of players: three to five; no_leverage, open_hands, starting_bulbs"),
+    Piece("seats", 3, "number of players: three to five"),
+    Piece("options", 3, "no_leverage, open_hands, starting_bulbs"),
     Piece("level", COLOURS * LEVELS, "for each colour: price level I to VII"),
     Piece("events", BUST, "events not seen yet: a Rise of each colour, Surge, Crash"),
     Piece("collectors", COLLECTORS, "which collectors are face up"),

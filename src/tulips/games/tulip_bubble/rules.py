@@ -93,6 +93,7 @@ SELL_FINANCED: Final = SELL + FACES
 SELL_SET: Final = SELL_FINANCED + MARKERS
 PLACE: Final = SELL_SET + SETS
 RAISE_TO: Final = PLACE + MAX_LOTS
+ACTIONS: Final = RAISE_TO + int(RAISES.max()) + 1  # for learners, to whom a raise is how much is added to the bid
 MOST_MOVES: Final = max(FACES + MARKERS + MOST_SETS, MAX_LOTS) + MARKERS + 1
 
 FIRST_PHASE: Final = DECLARING  # of the first round, which begins with the Buying Phase
@@ -1252,3 +1253,18 @@ def forget(s: Table, seat: int) -> None:
                 s.deck[place] = s.deck[heap]
                 tidy(s.deck, bottom, heap)
     tidy(s.deck, 0, s.left)
+
+
+# For learners
+
+
+@rule
+def action_of(s: Table, move: int) -> int:
+    """A move's number for learners: a raise counts from the last bid."""
+    return move - s.bid if move >= RAISE_TO else move
+
+
+@rule
+def move_of(s: Table, action: int) -> int:
+    """The move that a learner's action stands for."""
+    return action + s.bid if action >= RAISE_TO else action

@@ -6,7 +6,7 @@ from tulips.engine.game import Game
 from tulips.games.tulipmania_1637 import insight, rules, view, words
 from tulips.games.tulipmania_1637.greedy import greedy
 from tulips.games.tulipmania_1637.observation import OBSERVATION
-from tulips.games.tulipmania_1637.table import FACTS, Table
+from tulips.games.tulipmania_1637.table import CARDS, FACTS, Table
 
 GAME = Game(
     Path(__file__).parent,
@@ -19,6 +19,7 @@ GAME = Game(
     chances=("first seat", "buyer deck", "reserve deck"),
     ends=("the last bubble burst", "nobody traded for a round", "the last of a hundred rounds was played"),
     max_moves=rules.MOST_MOVES,
+    actions=max(rules.MOST_MOVES, CARDS),
     policies={"greedy": greedy},
     insight=insight,
 )

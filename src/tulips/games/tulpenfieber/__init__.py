@@ -20,10 +20,12 @@ GAME = Game(
     chances=("first seat", "dice"),
     ends=ENDS,
     max_moves=rules.MOST_MOVES,
+    actions=rules.MOVES,
     policies={"hasty": hasty, "daring": daring, "greedy": greedy},
     insight=insight,
     secret_options=None,
     find_outcome=words.find_outcome,
+    distinct_outcomes=words.distinct_outcomes,
     parse_move=words.parse_move,
     scratch=PLAN,
 )

@@ -4,6 +4,8 @@ A handful of dice is packed into one number, three bits for the count of each fa
 adding. Each handful of up to seven dice also has a number of its own, from 0 to 1715, which moves and tables use.
 """
 
+import functools
+from collections import Counter
 from itertools import product
 from typing import Final
 
@@ -87,6 +89,19 @@ def roll_faces(dice: int, roll: int) -> list[int]:
 def roll_of_faces(shown: list[int]) -> int:
     """The roll in which the dice show these faces."""
     return sum((face - 1) * FACES**i for i, face in enumerate(shown))
+
+
+@functools.cache
+def distinct_rolls(dice: int) -> list[tuple[int, int]]:
+    """One roll for each combination of faces, and how many rolls show it."""
+    ways: Counter[tuple[int, ...]] = Counter({(): 1})
+    for _ in range(dice):
+        longer: Counter[tuple[int, ...]] = Counter()
+        for shown, number in ways.items():
+            for face in range(1, FACES + 1):
+                longer[tuple(sorted((*shown, face)))] += number
+        ways = longer
+    return [(roll_of_faces(list(shown)), number) for shown, number in sorted(ways.items())]
 
 
 # Keeping

@@ -6,6 +6,7 @@ import textwrap
 from collections.abc import Sequence
 
 from tulips.engine.phrase import Phrase, say
+from tulips.engine.reading import made_once
 from tulips.games.tulpenfieber.dice import (
     BITS,
     FACES,
@@ -13,6 +14,7 @@ from tulips.games.tulpenfieber.dice import (
     MAX_DICE,
     PACKED,
     SIZE,
+    distinct_rolls,
     faces,
     handful,
     roll_faces,
@@ -129,6 +131,11 @@ def _tiles() -> dict[str, int]:
 
 def move_seen(s: Table, now: Table, seat: int, chosen: int, viewer: int) -> Phrase:
     """A move as everyone sees it, with what the tulip planted brings about."""
+    return _made(s, seat, chosen)
+
+
+@made_once
+def _made(s: Table, seat: int, chosen: int) -> Phrase:
     told = move(s, seat, chosen)
     if not PLANT <= chosen < LAY_ABOVE:
         return told
@@ -305,3 +312,10 @@ def _field(view: View, p: int, name: str) -> list[str]:
     tiles = f", tiles {len(seat.tiles)}" if seat.tiles else ""
     lines.append(f"  dice {seat.dice}{tiles}, {above}")
     return lines
+
+
+def distinct_outcomes(s: Table) -> list[tuple[int, int]]:
+    """Rolls without regard to the order of the dice, or the seats that may start."""
+    if s.chance == DICE:
+        return distinct_rolls(s.number - int(SIZE[handful(s.dice)]))
+    return [(seat, 1) for seat in range(s.seats)]

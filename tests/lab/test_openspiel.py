@@ -1,0 +1,121 @@
+"""The games pass OpenSpiel's own tests, and keep in it what they promise everywhere."""
+
+import os
+import pickle
+import random
+import subprocess
+import sys
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import tulips
+
+pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install 'tulips[openspiel]'.")
+
+from tulips.engine.errors import BadOption  # noqa: E402
+from tulips.lab.openspiel import PREFIX, TulipsState  # noqa: E402
+
+NAMES = [PREFIX + name.replace("-", "_") for name in tulips.game_names()]
+LONG = "tulips_tulpenfieber"
+"""Random games of it take more than a thousand decisions: it is tested from a position near the end of a game well played."""
+
+
+def load(name: str, **settings: Any) -> Any:
+    return pyspiel.load_game(name, settings)
+
+
+def outcome(state: Any, chooser: random.Random) -> int:
+    actions, chances = zip(*state.chance_outcomes(), strict=True)
+    return int(chooser.choices(actions, chances)[0])
+
+
+def play(state: Any, seed: int, enough: Callable[[Any], bool] = lambda state: False) -> Any:
+    """The state after random play until it is enough, or to the end."""
+    chooser = random.Random(seed)
+    while not state.is_terminal() and not enough(state):
+        state.apply_action(outcome(state, chooser) if state.is_chance_node() else chooser.choice(state.legal_actions()))
+    return state
+
+
+def near_the_end(name: str, bot: str, decisions: int) -> Any:
+    """A state so many decisions before the end of a game among bots."""
+    from tulips import bots
+
+    def well_played(most: int) -> tuple[Any, int]:
+        state, chooser, made = load(name, players=2).new_initial_state(), random.Random(1), 0
+        while not state.is_terminal() and made < most:
+            if state.is_chance_node():
+                state.apply_action(outcome(state, chooser))
+            else:
+                single = state.single
+                state.apply_action(bots.choose(single.game, single.states, state.current_player(), bot, made))
+                made += 1
+        return state, made
+
+    _, length = well_played(10_000)
+    return well_played(length - decisions)[0]
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name != LONG])
+def test_openspiels_random_simulation_accepts_a_whole_game(name: str) -> None:
+    pyspiel.random_sim_test(load(name), num_sims=1, serialize=True, verbose=False)
+
+
+def test_openspiels_random_simulation_accepts_the_end_of_a_long_game() -> None:
+    state = near_the_end(LONG, "greedy", 3)
+    pyspiel.random_sim_test(state.get_game(), num_sims=1, serialize=True, verbose=False, specific_initial_state=state)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_openspiels_api_test_accepts_the_game(name: str) -> None:
+    """Its file is run as it ships, for one of our games; registering them comes first, so that it finds them."""
+    program = (
+        "import sys, unittest, tulips.lab.openspiel\n"
+        "from absl import flags\n"
+        "from open_spiel.integration_tests import api_test\n"
+        f"flags.FLAGS(['api_test', '--test_only_games={name}$'])\n"
+        "found = unittest.defaultTestLoader.loadTestsFromModule(api_test)\n"
+        "result = unittest.TextTestRunner().run(found)\n"
+        "sys.exit(not (result.wasSuccessful() and result.testsRun))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], env=dict(os.environ), capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-3000:]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_state_resampled_for_a_seat_is_told_apart_by_the_others_but_not_by_it(name: str) -> None:
+    game = load(name, players=3)
+    state = play(game.new_initial_state(), 5, lambda state: state.move_number() > 70 and state.is_player_node())
+    assert not state.is_terminal()
+    chooser = random.Random(2)
+    worlds = [state.resample_from_infostate(0, chooser.random) for _ in range(8)]
+    known = state.information_state_string(0)
+    assert {world.information_state_string(0) for world in worlds} == {known}
+    assert all(world.information_state_string(1) != state.information_state_string(1) for world in worlds)
+    for world in worlds[:2]:
+        copy = pickle.loads(pickle.dumps(world))
+        assert str(copy) == str(world)
+        if name != LONG:
+            assert play(world, 3).is_terminal()
+    secret = tulips.game(name.removeprefix(PREFIX).replace("_", "-")).secret_options is not None
+    if secret:
+        assert len({str(world) for world in worlds}) > 1
+
+
+def test_the_information_state_that_openspiels_own_code_asks_for_remembers_what_was_seen() -> None:
+    state = play(load(NAMES[0]).new_initial_state(), 1, lambda state: state.move_number() > 20)
+    assert isinstance(state, TulipsState)
+    observer = state.get_game().make_py_observer(pyspiel.IIGObservationType(perfect_recall=True))
+    assert observer.string_from(state, 0) == state.information_state_string(0)
+    assert observer.string_from(state, 0) != state.observation_string(0)
+
+
+def test_options_are_parameters() -> None:
+    state = load("tulips_tulip", players=2, options="first=2").new_initial_state()
+    assert play(state, 1, lambda state: state.is_player_node()).current_player() == 1
+    with warnings.catch_warnings(), pytest.raises(BadOption, match="no option 'frist'"):
+        warnings.simplefilter("ignore")
+        load("tulips_tulip", players=2, options="frist=2")
