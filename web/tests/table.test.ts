@@ -80,6 +80,16 @@ test("after a move nothing can be done until it is done and what it led to is he
   }
 });
 
+test("what a move would change stays in sight until the table has moved on", () => {
+  const raise: Offer = { ...offer(1, "lot:1"), preview: { summary: say(""), changes: [{ what: say("cash"), before: 12, after: 5, handle: "cash" }] } };
+  const { table } = laid(raise, offer(2, "lot:2"));
+  table.touch("lot:1");
+  table.confirm();
+  expect(table.change("cash")).toMatchObject({ before: 12, after: 5 });
+  table.receive(state(6, []));
+  expect(table.change("cash")).toBeUndefined();
+});
+
 test("what was touched for a move is not taken for the next one", () => {
   const { table } = laid(offer(1, "lot:1"));
   table.touch("lot:1");

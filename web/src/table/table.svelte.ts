@@ -23,6 +23,8 @@ export class Table {
   pointed = $state.raw<Offer | null>(null);
   /** A message is on its way: nothing can be touched. */
   waiting = $state<string | null>(null);
+  /** The offer that is on its way: what it would change stays in sight until it has. */
+  sent = $state.raw<Offer | null>(null);
   refusal = $state<string | null>(null);
   /** What a move in words would do, once the server has said so. */
   asked = $state.raw<{ words: string; offer: Offer | null; why: string | null } | null>(null);
@@ -48,7 +50,7 @@ export class Table {
   /** The offer that the confirm button would make. */
   chosen = $derived(this.picked ?? (this.complete.length === 1 ? this.complete[0]! : null));
   /** What the chosen offer, or the one pointed at, would change, by the handle that it stands beside. */
-  changes = $derived(changesByHandle((this.chosen ?? this.pointed)?.preview.changes ?? []));
+  changes = $derived(changesByHandle((this.chosen ?? this.sent ?? this.pointed)?.preview.changes ?? []));
 
   /** The log's entries since this viewer's last move; nothing before the first. */
   news = $derived.by(() => {
@@ -120,6 +122,7 @@ export class Table {
   confirm(move: number | string | undefined = this.chosen?.move): void {
     if (move === undefined || this.waiting) return;
     const id = freshNonce();
+    this.sent = this.chosen?.move === move ? this.chosen : (this.offers.find((offer) => offer.move === move) ?? null);
     this.waiting = id;
     this.send({ type: "move", id, number: this.number, move, seat: this.position?.viewer });
     this.reset();
@@ -169,7 +172,7 @@ export class Table {
         if (this.#asking?.id === frame.id) this.asked = { words: this.#asking.words, offer: frame.offer, why: null };
         break;
       case "refused":
-        if (this.waiting === frame.id) this.waiting = this.#done = null;
+        if (this.waiting === frame.id) this.#freed();
         if (this.#asking?.id === frame.id) this.asked = { words: this.#asking.words, offer: null, why: tell(frame.why, this.names) };
         else this.refusal = tell(frame.why, this.names);
         if (frame.position) this.#place(frame.position, frame.number);
@@ -190,8 +193,11 @@ export class Table {
   #acknowledged(number: number | null): void {
     this.#done = number;
     if (number === null || this.number < number) return;
-    this.waiting = null;
-    this.#done = null;
+    this.#freed();
+  }
+
+  #freed(): void {
+    this.waiting = this.sent = this.#done = null;
   }
 
   #inform(info: TableInfo): void {
@@ -209,6 +215,7 @@ export class Table {
     if (moved) {
       this.refusal = null;
       this.asked = null;
+      this.sent = null;
     }
     this.number = number;
     this.position = position;

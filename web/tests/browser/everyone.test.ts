@@ -130,6 +130,7 @@ test("what can't be touched says why, to a pointer, to the keyboard and to a fin
   for (const [how, device] of [["pointer", {}], ["finger", PHONE]] as const) {
     const page = await visitor(browser, server, { locale: "de-DE", ...device });
     await played(page, "tulip-bubble");
+    await page.waitForSelector(".board .handle.lit"); // only who acts is told why not
     const next = page.locator('.board [data-handle="next:0"]');
     if (how === "finger") {
       await next.tap({ force: true }); // what can't be touched counts as disabled
