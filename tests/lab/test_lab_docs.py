@@ -1,6 +1,8 @@
 """What docs/lab.md shows is what happens."""
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -19,3 +21,13 @@ def test_an_example_runs_as_printed(number: int, capsys: pytest.CaptureFixture[s
 
 def test_every_interface_has_an_example() -> None:
     assert all(any(part in example for example in EXAMPLES) for part in ("schema(", "vector_env(", "env(", "load_game("))
+
+
+def test_no_extra_is_imported_with_the_package_or_its_command() -> None:
+    """An extra that is installed must not make `import tulips` slower."""
+    heavy = {"gymnasium", "pettingzoo", "pyspiel", "ray", "torch", "numba", "scipy"}
+    program = (
+        f"import sys, tulips, tulips.cli, tulips.lab.simulate, tulips.lab.arena; print(sorted({heavy} & set(sys.modules)))"
+    )
+    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+    assert told.strip() == "[]"
