@@ -93,6 +93,30 @@ class Count:
         self.refused = 0
 
 
+class Yardstick:
+    """How much slower than in its best moments this machine does the same small work now: others may be busy on it too."""
+
+    def __init__(self) -> None:
+        self.took: list[float] = []
+
+    async def run(self) -> None:
+        """Do the work from time to time."""
+        while True:
+            self.took.append(min(self._once(), self._once()))
+            await asyncio.sleep(0.05)
+
+    def _once(self) -> float:
+        started = time.process_time_ns()
+        text = msgspec.json.encode([{"number": number, "words": [str(number)] * 3} for number in range(300)])
+        msgspec.json.decode(text)
+        return (time.process_time_ns() - started) / 1e9
+
+    @property
+    def slower(self) -> float:
+        """The usual against the best."""
+        return sorted(self.took)[len(self.took) // 2] / min(self.took)
+
+
 class Party:
     """Four people, or however many, who play match after match."""
 
@@ -220,6 +244,8 @@ async def measure(server: Server, arguments: argparse.Namespace) -> dict[str, An
             for seat in range(party.seats)
         ]
         await asyncio.sleep(arguments.warm_up)
+        yardstick = Yardstick()
+        measuring = asyncio.create_task(yardstick.run())
         count.latencies.clear()
         count.matches = 0
         cpu, started = server.cpu(), time.perf_counter()
@@ -227,9 +253,9 @@ async def measure(server: Server, arguments: argparse.Namespace) -> dict[str, An
         seconds, cpu = time.perf_counter() - started, server.cpu() - cpu
         latencies = sorted(count.latencies)
         broken = [task.exception() for task in playing if task.done()]
-        for task in playing:
+        for task in (measuring, *playing):
             task.cancel()
-        await asyncio.gather(*playing, return_exceptions=True)
+        await asyncio.gather(measuring, *playing, return_exceptions=True)
     if broken:
         raise SystemExit(f"{len(broken)} players have stopped: {broken[0]!r}")
     return {
@@ -245,6 +271,7 @@ async def measure(server: Server, arguments: argparse.Namespace) -> dict[str, An
         "cpu_share": round(cpu / seconds, 2),
         "p50_ms": round(1000 * latencies[len(latencies) // 2], 1),
         "p99_ms": round(1000 * latencies[int(len(latencies) * 0.99)], 1),
+        "machine_slower_by": round(yardstick.slower, 2),
     }
 
 

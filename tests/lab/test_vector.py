@@ -1,10 +1,17 @@
 """Many games at once for a learner: what Gymnasium expects of a vector environment, and the games' own truth."""
 
+import hashlib
 import itertools
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from gymnasium.utils import env_checker
 from gymnasium.vector import AutoresetMode
+from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 import tulips
 from tulips.engine.batch import Batch
@@ -68,6 +75,46 @@ def test_sampled_actions_are_legal_and_reach_every_one(name: str) -> None:
     seen, _ = env.reset(seed=4)
     legal = set(np.flatnonzero(seen["action_mask"][0]).tolist())
     assert {int(env.sample_actions()[0]) for _ in range(60 * len(legal))} == legal
+
+
+@pytest.mark.parametrize("name", tulips.game_names())
+def test_gymnasiums_own_checks_accept_the_environment(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those that its `check_env` is made of, as far as they can be asked of many games, the last of a single one.
+
+    Actions are sampled among the legal ones, since others are refused.
+    """
+    env: Any = vector_env(name, ENVS)
+    single: Any = vector_env(name, 1)
+    monkeypatch.setattr(single.action_space, "sample", single.sample_actions, raising=False)
+    env_checker.check_reset_seed_determinism(env)
+    env_checker.check_reset_options(env)
+    env_checker.check_reset_return_type(env)
+    env_checker.check_returned_data_not_reused(single)
+
+
+def test_gymnasiums_wrapper_counts_whole_games() -> None:
+    env = vector_env("gift-of-tulips", ENVS, seat="all", seats=2)
+    counted: Any = RecordEpisodeStatistics(env)
+    counted.reset(seed=3)
+    lengths = set()
+    for _ in range(120):
+        _, _, ended, _, info = counted.step(env.sample_actions())
+        lengths |= set(info["episode"]["l"][ended].tolist()) if ended.any() else set()
+    here = tulips.game("gift-of-tulips").batch(1, 2)
+    assert lengths == {here.play_out()}, "every game of two has the same number of decisions"
+
+
+def test_another_process_sees_the_same_bytes() -> None:
+    program = (
+        "import sys; sys.path.insert(0, sys.argv[1])\n"
+        "from lab.test_vector import play\n"
+        "from tulips.lab.vector import vector_env\n"
+        "import hashlib; print(hashlib.sha256(b''.join(play(vector_env('tulip', 8, opponents=['greedy']), 40, 6))).hexdigest())"
+    )
+    tests = Path(__file__).parents[1]
+    there = subprocess.run([sys.executable, "-c", program, str(tests)], capture_output=True, text=True, check=True).stdout
+    here = b"".join(play(vector_env("tulip", 8, opponents=["greedy"]), 40, 6))
+    assert there.strip() == hashlib.sha256(here).hexdigest()
 
 
 def test_a_game_alone_is_the_same_as_among_others_until_it_ends() -> None:

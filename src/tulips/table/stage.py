@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from tulips.table.state import Event, Said
 
 TOGETHER = 0.002
-"""Seconds within which what happens is told in one frame to those who act."""
+"""Seconds within which what happens is told in one frame to those who have moved and those who act."""
 
 SOONEST, LATEST, BUSY = 0.005, 0.25, 0.02
 """Seconds within which the others are told: the later the event loop comes to it, the more is told together."""
@@ -67,6 +67,7 @@ class Stage:
         self.course = course
         self.watchers: set[Watcher] = set()
         self._readers: dict[int, Reader] = {}
+        self._moved: set[int] = set()  # seats that have not been told what came of their move
         self._lines = 0  # raised whenever moves are taken back
         self._soon: asyncio.TimerHandle | None = None
         self._later: asyncio.TimerHandle | None = None
@@ -74,6 +75,7 @@ class Stage:
     def follow(self, events: "Sequence[Event]") -> None:
         """Carry out events and tell everybody soon."""
         self.course.follow(events)
+        self._moved.update(event.seat for event in events)
         if any(event.move is None for event in events):
             self._lines += 1
             self._readers.clear()
@@ -115,8 +117,18 @@ class Stage:
             self._later = loop.call_later(Patience.seconds, self._tell_all)
 
     def _tell_actors(self) -> None:
+        """Tell those who have moved, and those who have something new to decide.
+
+        Who chooses along with others has nothing new to decide when another has chosen.
+        """
         self._soon = None
-        self._tell(self.course.actors or list(self._readers))
+        course, readers = self.course, self._readers
+        self._tell(self._moved)
+        self._moved.clear()
+        if course.open_from is None:
+            self._tell(course.actors or list(readers))
+        else:
+            self._tell([seat for seat in course.actors if seat in readers and readers[seat].number < course.open_number])
 
     def _tell_all(self) -> None:
         assert self._later is not None
