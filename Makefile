@@ -11,7 +11,7 @@ SOURCES := $(shell find web/src -type f) web/index.html web/package.json web/vit
 NODE_IS_NEW := node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || (a === 20 && b >= 19) ? 0 : 1)' 2>/dev/null
 NPM := cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm --loglevel=error
 
-.PHONY: play page test bench lock clean
+.PHONY: play page test bench golden lock clean
 
 play: .venv/play-ready $(PAGE)
 	@$(BIN)/tulips serve $(SERVE)
@@ -31,6 +31,9 @@ test: .venv/test-ready $(PAGE)
 
 bench: .venv/play-ready
 	$(BIN)/tulips bench
+
+golden: .venv/test-ready # the games told in tests/golden, anew, when a rule or a word is meant to change
+	$(BIN)/python tests/golden.py
 
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

@@ -1,12 +1,18 @@
 """Load on a real server: many tables of real games, every seat a browser-like connection that plays as fast as it is asked.
 
-`python bench/load.py` starts a server on a fresh SQLite file (or `--database URL`), seats four people at each of 50 tables, and
-tells durable moves a second, moves for each second of the server's processor time, how long a move takes from sending to
-being on disk, and the memory of a match and of a connection. `--rate 200` paces the moves for the latency at that load.
+`python bench/load.py` starts a server on a fresh SQLite file (or `--database URL`), seats four people at each of 50 tables, ten
+of each game, and tells durable moves a second, moves for each second of the server's processor time, and how long a move takes
+from sending to being on disk. Where a match is over the same people play a rematch. `--rate 200` paces the moves, for the
+latency at that load; `--memory` weighs a live match and a connection instead.
+
+All traffic comes from this machine, as from a proxy: each table's people have an address of their own, so that the server's
+limits per address hold as they would for guests from everywhere.
 """
 
 import argparse
 import asyncio
+import contextlib
+import itertools
 import json
 import os
 import random
@@ -15,14 +21,20 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import httpx
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+import tulips
 
 TICKS = os.sysconf("SC_CLK_TCK")
+PATIENCE = 60.0
+WEIGHED_TABLES, WEIGHED_MOVES, MORE_CONNECTIONS = 100, 12, 3
 
 
 class Server:
@@ -33,18 +45,8 @@ class Server:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
         self.address = f"http://127.0.0.1:{self.port}"
-        command = [
-            sys.executable,
-            *os.environ.get("LOAD_PYTHON", "").split(),
-            "-m",
-            "tulips.cli",
-            "serve",
-            "--port",
-            str(self.port),
-            "--database",
-            database,
-            "--seeds",
-        ]
+        options = ["--port", str(self.port), "--database", database, "--pace", "0"]
+        command = [sys.executable, *os.environ.get("LOAD_PYTHON", "").split(), "-m", "tulips.cli", "serve", *options]
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
     def wait(self) -> None:
@@ -87,110 +89,267 @@ class Count:
 
     def __init__(self) -> None:
         self.latencies: list[float] = []
-        self.running = True
+        self.matches = 0
+        self.refused = 0
 
 
-async def play_seat(socket: ClientConnection, seat: int, pace: Pace, count: Count, chooser: random.Random) -> None:
-    """Answer every position that asks this seat with one of its offers."""
+class Yardstick:
+    """How much slower than in its best moments this machine does the same small work now: others may be busy on it too."""
+
+    def __init__(self) -> None:
+        self.took: list[float] = []
+
+    async def run(self) -> None:
+        """Do the work from time to time."""
+        while True:
+            self.took.append(min(self._once(), self._once()))
+            await asyncio.sleep(0.05)
+
+    def _once(self) -> float:
+        started = time.process_time_ns()
+        text = msgspec.json.encode([{"number": number, "words": [str(number)] * 3} for number in range(300)])
+        msgspec.json.decode(text)
+        return (time.process_time_ns() - started) / 1e9
+
+    @property
+    def slower(self) -> float:
+        """The usual against the best."""
+        return sorted(self.took)[len(self.took) // 2] / min(self.took)
+
+
+class Party:
+    """Four people, or however many, who play match after match."""
+
+    def __init__(self, server: Server, http: httpx.AsyncClient, game: str, seats: int, number: int) -> None:
+        self.server = server
+        self.http = http
+        self.game = game
+        self.seats = seats
+        self.address = f"10.{number >> 8}.{number & 255}.1"
+        self.table = ""
+        self.cookies: list[str] = []
+
+    def headers(self, cookie: str | None = None) -> dict[str, str]:
+        """What a proxy sends for one of their browsers."""
+        known = {"Cookie": f"tulips={cookie}"} if cookie else {}
+        return {"Origin": self.server.address, "X-Forwarded-For": self.address, **known}
+
+    async def post(self, path: str, body: Any, cookie: str | None = None) -> httpx.Response:
+        """Ask for something that must be granted."""
+        url = f"{self.server.address}/api/v1{path}"
+        while True:
+            answer = await self.http.post(url, json=body, headers=self.headers(cookie))
+            self.http.cookies.clear()
+            if answer.status_code != 429:
+                answer.raise_for_status()
+                return answer
+            await asyncio.sleep(0.1)
+
+    async def sit_down(self, *, alone: bool = False) -> None:
+        """Make a table and join it, each with a browser of their own, or one for all seats."""
+        wish = {"game": self.game, "seats": [{"kind": "open"}] * self.seats, "watching": "nobody"}
+        made = (await self.post("/tables", wish)).json()
+        self.table = made["table"]
+        cookie = None
+        for link in made["links"]["seats"]:
+            answer = await self.post("/join", {"secret": link.split("#")[1]}, cookie if alone else None)
+            cookie = answer.cookies.get("tulips") or cookie
+            assert cookie
+            self.cookies.append(cookie)
+
+    async def rematch(self) -> str:
+        """The table where they play again."""
+        answer: dict[str, str] = (await self.post(f"/tables/{self.table}/rematch", {}, self.cookies[0])).json()
+        return answer["table"]
+
+    @contextlib.asynccontextmanager
+    async def connected(self, seat: int, table: str) -> AsyncIterator[ClientConnection]:
+        """The socket of a seat's page."""
+        address = f"ws://127.0.0.1:{self.server.port}/api/v1/tables/{table}/socket?seat={seat}"
+        async with connect(
+            address, additional_headers=self.headers(self.cookies[seat]), max_size=None, proxy=None, compression=None
+        ) as opened:
+            yield opened
+
+    async def play(self, seat: int, pace: Pace, count: Count, chooser: random.Random) -> None:
+        """One seat, match after match."""
+        table = self.table
+        while True:
+            async with self.connected(seat, table) as opened:
+                await play_match(opened, seat, pace, count, chooser)
+                if seat == 0:
+                    count.matches += 1
+                    while True:
+                        with contextlib.suppress(httpx.HTTPStatusError):  # the table is not closed yet
+                            self.table = table = await self.rematch()
+                            break
+                        await asyncio.sleep(0.05)
+                else:
+                    table = await rematch_of(opened)
+
+
+async def play_match(opened: ClientConnection, seat: int, pace: Pace, count: Count, chooser: random.Random) -> None:
+    """Answer every position that asks this seat with one of its offers, until the end."""
     sent: dict[str, float] = {}
-    async for text in socket:
+    async for text in opened:
         frame = msgspec.json.decode(text)
         kind = frame["type"]
         if kind == "done" and frame["id"] in sent:
             count.latencies.append(time.perf_counter() - sent.pop(frame["id"]))
+        elif kind == "refused":
+            count.refused += 1
+            sent.clear()
         position = frame.get("position")
         if position is None:
             continue
-        if position["end"] or not count.running:
+        if position["end"]:
             return
         if seat in position["acting"] and position["offers"] and not sent:
             await pace.turn()
             id = f"{chooser.getrandbits(64):x}"
             offer = chooser.choice(position["offers"])
             sent[id] = time.perf_counter()
-            await socket.send(json.dumps({"type": "move", "id": id, "number": frame["number"], "move": offer["move"]}))
+            await opened.send(json.dumps({"type": "move", "id": id, "number": frame["number"], "move": offer["move"]}))
 
 
-async def make_table(server: Server, http: httpx.AsyncClient, game: str, seats: int) -> tuple[str, list[str]]:
-    """A table with all seats open; its name and the seats' secrets."""
-    wish = {"game": game, "seats": [{"kind": "open"}] * seats, "watching": "nobody"}
-    while True:
-        answer = await http.post(f"{server.address}/api/v1/tables", json=wish)
-        if answer.status_code == 429:  # the server's own limit on new tables for one address
-            await asyncio.sleep(0.5)
-            continue
-        answer.raise_for_status()
-        made = answer.json()
-        return made["table"], [link.split("#")[1] for link in made["links"]["seats"]]
+async def rematch_of(opened: ClientConnection) -> str:
+    """The table that goes on, once somebody has asked for it."""
+    async for text in opened:
+        frame = msgspec.json.decode(text)
+        if frame["type"] == "table" and frame["table"]["rematch"]:
+            table: str = frame["table"]["rematch"]
+            return table
+    raise ConnectionClosed(None, None)
 
 
-async def sit_down(server: Server, table: str, secret: str) -> ClientConnection:
-    """Exchange a link's secret for a cookie, and open the socket with it."""
-    async with httpx.AsyncClient(headers={"Origin": server.address}) as http:
-        while True:
-            answer = await http.post(f"{server.address}/api/v1/join", json={"secret": secret})
-            if answer.status_code != 429:
-                break
-            await asyncio.sleep(0.1)
-        answer.raise_for_status()
-        cookie = "; ".join(f"{name}={value}" for name, value in http.cookies.items())
-    address = f"ws://127.0.0.1:{server.port}/api/v1/tables/{table}/socket"
-    return await connect(address, origin=server.address, additional_headers={"Cookie": cookie}, max_size=None)  # type: ignore[arg-type]
+def parties(server: Server, http: httpx.AsyncClient, arguments: argparse.Namespace, tables: int) -> list[Party]:
+    """As many parties as there are tables, the games in turn."""
+    games = tulips.game_names() if arguments.game == "all" else [arguments.game]
+    return [
+        Party(server, http, game, min(arguments.seats, max(tulips.game(game).seat_counts)), number)
+        for number, game in zip(range(tables), itertools.cycle(games), strict=False)
+    ]
 
 
 async def measure(server: Server, arguments: argparse.Namespace) -> dict[str, Any]:
     """Play at all tables for a while."""
     chooser, count, pace = random.Random(1), Count(), Pace(arguments.rate)
-    async with httpx.AsyncClient(headers={"Origin": server.address}, timeout=60) as http:
-        await make_table(server, http, arguments.game, arguments.seats)  # what is loaded once
-        empty = server.memory()
-        tables = [await make_table(server, http, arguments.game, arguments.seats) for _ in range(arguments.tables)]
-    sockets: list[tuple[ClientConnection, int]] = []
-    for table, secrets in tables:
-        sockets += [(await sit_down(server, table, secret), seat) for seat, secret in enumerate(secrets)]
-    players = [asyncio.create_task(play_seat(s, seat, pace, count, random.Random(chooser.random()))) for s, seat in sockets]
-    await asyncio.sleep(arguments.warm_up)
-    count.latencies.clear()
-    cpu, started = server.cpu(), time.perf_counter()
-    await asyncio.sleep(arguments.seconds)
-    seconds, cpu = time.perf_counter() - started, server.cpu() - cpu
-    latencies = sorted(count.latencies)
-    full = server.memory()
-    count.running = False
-    for task in players:
-        task.cancel()
-    await asyncio.gather(*players, return_exceptions=True)
-    for s, _ in sockets:
-        await s.close()
+    async with httpx.AsyncClient(timeout=PATIENCE, trust_env=False) as http:
+        guests = parties(server, http, arguments, arguments.tables)
+        for party in guests:
+            await party.sit_down()
+        playing = [
+            asyncio.create_task(party.play(seat, pace, count, random.Random(chooser.random())))
+            for party in guests
+            for seat in range(party.seats)
+        ]
+        await asyncio.sleep(arguments.warm_up)
+        yardstick = Yardstick()
+        measuring = asyncio.create_task(yardstick.run())
+        count.latencies.clear()
+        count.matches = 0
+        cpu, started = server.cpu(), time.perf_counter()
+        await asyncio.sleep(arguments.seconds)
+        seconds, cpu = time.perf_counter() - started, server.cpu() - cpu
+        latencies = sorted(count.latencies)
+        broken = [task.exception() for task in playing if task.done()]
+        for task in (measuring, *playing):
+            task.cancel()
+        await asyncio.gather(measuring, *playing, return_exceptions=True)
+    if broken:
+        raise SystemExit(f"{len(broken)} players have stopped: {broken[0]!r}")
     return {
         "game": arguments.game,
         "tables": arguments.tables,
-        "connections": len(sockets),
+        "connections": len(playing),
+        "seconds": round(seconds, 1),
+        "moves": len(latencies),
+        "matches_ended": count.matches,
+        "refused": count.refused,
         "moves_a_second": round(len(latencies) / seconds),
         "moves_a_cpu_second": round(len(latencies) / cpu) if cpu else None,
         "cpu_share": round(cpu / seconds, 2),
         "p50_ms": round(1000 * latencies[len(latencies) // 2], 1),
         "p99_ms": round(1000 * latencies[int(len(latencies) * 0.99)], 1),
-        "kilobytes_a_table_with_its_connections": round((full - empty) / arguments.tables / 1000),
+        "machine_slower_by": round(yardstick.slower, 2),
+    }
+
+
+async def play_some(opened: ClientConnection, moves: int, chooser: random.Random) -> None:
+    """Make so many moves on one connection that holds all seats, or as many as there are."""
+    number, position = 0, None
+    for made in range(moves):
+        while position is None or number < made:
+            frame = msgspec.json.decode(await opened.recv())
+            if frame.get("position"):
+                number, position = frame["number"], frame["position"]
+        if position["end"]:
+            return
+        await opened.send(json.dumps({"type": "look", "seat": position["acting"][0]}))
+        while True:
+            frame = msgspec.json.decode(await opened.recv())
+            if frame["type"] == "state" and frame["position"]["offers"]:
+                break
+        move = {"number": frame["number"], "move": chooser.choice(frame["position"]["offers"])["move"]}
+        await opened.send(json.dumps({"type": "move", "id": f"{made}", **move}))
+        position = None
+    while number < moves:
+        frame = msgspec.json.decode(await opened.recv())
+        number = frame["number"] if frame.get("position") else number
+
+
+async def weigh(server: Server, arguments: argparse.Namespace) -> dict[str, Any]:
+    """The memory of live matches in their midst and of connections: tables with one connection each, then with more."""
+    chooser = random.Random(1)
+    async with httpx.AsyncClient(timeout=PATIENCE, trust_env=False) as http, contextlib.AsyncExitStack() as held:
+
+        async def live(group: Sequence[Party]) -> None:
+            for party in group:
+                await party.sit_down(alone=True)
+                await play_some(await held.enter_async_context(party.connected(0, party.table)), WEIGHED_MOVES, chooser)
+
+        async def more(group: Sequence[Party]) -> None:
+            for party, seat in itertools.product(group, range(1, 1 + MORE_CONNECTIONS)):
+                await (await held.enter_async_context(party.connected(seat % party.seats, party.table))).recv()
+
+        everybody = parties(server, http, arguments, WEIGHED_TABLES + 20)
+        first, group = everybody[:20], everybody[20:]
+        await live(first)  # all that is loaded once, and the threads that there will be
+        await more(first)
+        empty = server.memory()
+        await live(group)
+        lonely = server.memory()
+        await more(group)
+        full = server.memory()
+    connection = (full - lonely) / len(group) / MORE_CONNECTIONS
+    return {
+        "game": arguments.game,
+        "tables": len(group),
+        "moves_each": WEIGHED_MOVES,
+        "kilobytes_a_connection": round(connection / 1000, 1),
+        "kilobytes_a_match": round(((lonely - empty) / len(group) - connection) / 1000, 1),
+        "megabytes_in_all": round(full / 1e6),
     }
 
 
 def main() -> None:
     """Measure and tell."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--game", default="gift-of-tulips")
+    parser.add_argument("--game", default="all", help="the name of a game, or all, table by table in turn")
     parser.add_argument("--tables", type=int, default=50)
     parser.add_argument("--seats", type=int, default=4)
-    parser.add_argument("--seconds", type=float, default=6)
-    parser.add_argument("--warm-up", type=float, default=1)
+    parser.add_argument("--seconds", type=float, default=10)
+    parser.add_argument("--warm-up", type=float, default=3)
     parser.add_argument("--rate", type=float, help="moves a second over all tables; as many as possible if not given")
+    parser.add_argument("--memory", action="store_true", help="weigh a match and a connection instead")
     parser.add_argument("--database")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         server = Server(arguments.database or f"sqlite:///{folder}/load.db")
         try:
             server.wait()
-            print(json.dumps(asyncio.run(measure(server, arguments)), indent=2))
+            work = weigh(server, arguments) if arguments.memory else measure(server, arguments)
+            print(json.dumps(asyncio.run(work), indent=2))
         finally:
             server.process.terminate()
             server.process.wait()

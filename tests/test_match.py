@@ -8,6 +8,7 @@ import tulips
 from play import random_match
 from tulips.engine.errors import BadChance, BadOption, BadSeats, IllegalMove, TulipsError, UnknownGame, WrongSeat
 from tulips.engine.match import Undo
+from tulips.engine.phrase import Phrase
 
 GAME = tulips.game("gift-of-tulips")
 
@@ -35,6 +36,23 @@ def test_an_illegal_move_names_the_legal_ones_and_changes_nothing() -> None:
         match.play(0, 99)
     assert match.states.tobytes() == before
     assert match.moves_made == 0
+
+
+def test_the_reason_against_a_move_is_a_phrase_so_that_it_can_be_told_in_other_languages() -> None:
+    match = GAME.match(3, seed=1)
+    with pytest.raises(IllegalMove) as refused:
+        match.play(0, "burn it")
+    templates = list(refused.value.why.templates())
+    assert templates[0] == "{seat} can't “{move}” now; the moves are {moves}."
+    assert "keep {card} and hide {other}" in templates
+
+
+def test_words_that_are_a_move_but_not_now_are_told_as_that_move() -> None:
+    positions = (random_match(tulips.game("tulip-bubble"), 3, 2, moves=moves) for moves in range(200))
+    auction = next(match for match in positions if match.actors and "pass" in match.moves(match.actors[0]))
+    with pytest.raises(IllegalMove) as refused:
+        auction.play(auction.actors[0], "Raise to 0")
+    assert refused.value.why.values["move"] == Phrase("raise to {bid}", {"bid": 0})
 
 
 def test_a_wrong_seat_is_told_so() -> None:

@@ -62,6 +62,17 @@ def test_everything_the_engine_says_is_translated(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", tulips.game_names())
+def test_everything_a_table_is_set_up_with_is_translated(name: str) -> None:
+    about = tulips.game(name).about
+    said = set(about.reconstructed)
+    for option in about.options.values():
+        said |= {option.text, *(str(choice) for choice in option.choices or ())}
+    for language in LANGUAGES:
+        words = json.loads((GAMES / name / f"{language}.json").read_text(encoding="utf-8"))
+        assert not said - set(words), f"{language} lacks {sorted(said - set(words))}"
+
+
+@pytest.mark.parametrize("name", tulips.game_names())
 def test_everything_a_board_says_is_translated(name: str) -> None:
     sources = [path.read_text(encoding="utf-8") for path in (GAMES / name).rglob("*") if path.suffix in (".ts", ".svelte")]
     said = {text for source in sources for text in SAID_BY_A_BOARD.findall(source)}

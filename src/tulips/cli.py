@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import math
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -132,6 +133,29 @@ def _parser() -> argparse.ArgumentParser:
     takes_options(sub)
     takes_json(sub)
 
+    sub = command("report", _report, "write a page that shows how a game behaves among bots, with the data behind it")
+    takes_game(sub)
+    sub.add_argument(
+        "--bot",
+        "--bots",
+        dest="bot",
+        metavar="NAME",
+        nargs="+",
+        action="extend",
+        default=[],
+        help="the bots, the last one repeated (default greedy); different ones change seats from game to game",
+    )
+    sub.add_argument("--games", metavar="N", type=int, default=1000, help="how many games (default 1000)")
+    sub.add_argument("--seats", metavar="S", type=int, help="how many players (default: the most, up to 4)")
+    sub.add_argument("--seed", metavar="K", default="0", help="the same seed gives the same report (default 0)")
+    sub.add_argument("--output", metavar="FILE", type=Path, help="the page to write (default GAME-report.html)")
+    sub.add_argument("--data", metavar="FOLDER", type=Path, help="write the data too: a row a game, a row a decision")
+    sub.add_argument(
+        "--format", choices=("csv", "parquet"), default="csv", help="of the data (default csv; parquet needs tulips[report])"
+    )
+    sub.add_argument("--columns", action="store_true", help="tell what the columns of the data mean, and write nothing")
+    takes_options(sub)
+
     sub = command("hint", _hint, "tell what a search expects of each move at a point of a recorded match")
     sub.add_argument("file", metavar="RECORD", type=Path, help="a record file")
     sub.add_argument("--at", metavar="N", type=int, help="the position after N moves (default: at the end)")
@@ -151,6 +175,7 @@ def _parser() -> argparse.ArgumentParser:
     sub.add_argument("--folder", metavar="DIR", type=Path, default=Path("docs"), help="where strength.md goes (default docs)")
     sub.add_argument("--jobs", metavar="J", type=int, default=1, help="threads to use (default 1)")
     sub.add_argument("--again", action="store_true", help="measure anew what was measured before")
+    sub.add_argument("--minutes", metavar="M", type=float, default=math.inf, help="begin nothing more after so long")
 
     sub = command("replay", _replay, "show a recorded match, or check it")
     sub.add_argument("file", metavar="FILE", type=Path, help="a record file")
@@ -417,6 +442,44 @@ def _arena(args: argparse.Namespace) -> None:
         report(result, game.about.title, _console())
 
 
+def _report(args: argparse.Namespace) -> None:
+    from tulips.lab import report
+    from tulips.lab.report.rows import check_parquet, describe
+
+    if args.games < 1:
+        raise TulipsError(f"--games must be at least 1, not {args.games}.")
+    if args.data and args.format == "parquet":
+        check_parquet()
+    bots = args.bot or [report.DEFAULT_BOT]
+    game = _ready(args.game, bots)
+    seats = args.seats if args.seats is not None else min(4, game.about.seats[1])
+    options = report.starting_options(game, read_pairs(args.option))
+    if args.columns:
+        print(describe(report.play(game, 1, seats, bots, args.seed, options)))
+        return
+    with _progress() as bar:
+        task = bar.add_task("Getting ready", total=report.steps(game, args.games, seats, options))
+        played = report.play(
+            game, args.games, seats, bots, args.seed, options, lambda text, n: bar.update(task, description=text, advance=n)
+        )
+        bar.update(task, description="Writing")
+        page = args.output or Path(f"{game.name}-report.html")
+        try:
+            page.parent.mkdir(parents=True, exist_ok=True)
+            page.write_text(report.page_of(played, _report_command(args, bots, seats)), encoding="utf-8", newline="\n")
+            files = report.write_data(played, args.data, args.format) if args.data else []
+        except OSError as problem:
+            raise TulipsError(f"The report can't be written to {problem.filename}: {problem.strerror}.") from None
+    print(f"The report is in {page}" + (f", its data in {', '.join(str(file) for file in files)}." if files else "."))
+
+
+def _report_command(args: argparse.Namespace, bots: Sequence[str], seats: int) -> list[str]:
+    """The command that makes the same page again, with nothing left to defaults."""
+    options = [part for pair in args.option for part in ("--option", pair)]
+    chosen = ["--games", str(args.games), "--seats", str(seats), "--seed", str(args.seed)]
+    return ["tulips", "report", args.game, "--bots", *bots, *chosen, *options]
+
+
 def _all_bots(game: "Game") -> list[str]:
     from tulips import bots
 
@@ -441,6 +504,7 @@ def _strength(args: argparse.Namespace) -> None:
             thought=args.thought,
             jobs=args.jobs,
             again=args.again,
+            minutes=args.minutes,
             progress=lambda text, done, total: bar.update(task, description=text, completed=done, total=total),
         )
     print(f"{written} is up to date.", file=sys.stderr)
@@ -532,8 +596,11 @@ def _database(url: str | None) -> str:
 
 
 def _warm(args: argparse.Namespace) -> None:
+    from tulips import bots
+
     for name in [args.game] if args.game else library.names():
-        game = _ready(name)
+        library.folder(name)
+        game = _ready(name, bots.names(tulips.game(name)))
         print(f"{game.about.title} is ready.", file=sys.stderr)
 
 

@@ -473,7 +473,7 @@ def test_a_redeal_never_removes_a_returned_card_and_is_otherwise_even() -> None:
     drawn = np.zeros(12, int)
     worlds = 20_000
     states = np.repeat(match.states, worlds)
-    GAME.kernel("redeal_all")(states, tulips.SPECTATOR, GAME.move_buffer(), np.array([1], np.uint64))
+    GAME.kernel("redeal_all")(states, tulips.SPECTATOR, np.array([1], np.uint64))
     drawn = np.bincount(states["hand"][:, 2, 1], minlength=12)
     assert chisquare(drawn, np.array(shares) * worlds).pvalue > 1e-4
     for hands, deck, unseen, returned in zip(
@@ -518,7 +518,7 @@ def test_a_redeal_knows_which_copies_were_returned_as_well_as_a_seat_can() -> No
     deck = ["pink 2", "pink 2", "pink 3", "pink 2", "blue 3", "pink 2", "pink 3", "orange 3", "orange 4"]
     match = start(2, deck)
     states = np.repeat(match.states, 4000)
-    GAME.kernel("redeal_all")(states, 0, GAME.move_buffer(), np.array([3], np.uint64))
+    GAME.kernel("redeal_all")(states, 0, np.array([3], np.uint64))
     drawn = np.bincount(states["hand"][:, 1, 0], minlength=12)
     # how many returned copies lie in the deck; the one or two that the other seat holds are not told apart there
     in_deck = np.bincount(states["returned"], minlength=4)
@@ -541,7 +541,7 @@ def test_a_redeal_with_many_returned_cards_is_even_and_takes_no_time() -> None:
         held = world["hand"][0, 1].tolist()
         assert world["returned"][0] + sum(6 <= c <= 8 for c in held) == 17
     states = np.repeat(match.states, 4000)
-    GAME.kernel("redeal_all")(states, 0, GAME.move_buffer(), np.array([4], np.uint64))
+    GAME.kernel("redeal_all")(states, 0, np.array([4], np.uint64))
     pink = int(((states["hand"][:, 1, 0] >= 6) & (states["hand"][:, 1, 0] <= 8)).sum())
     in_play = 72 - 18 - 2 - 2  # less the removed, the festival's two and the seat's own two
     assert binomtest(pink, 4000, 17 / in_play).pvalue > 1e-4
@@ -561,7 +561,7 @@ def test_a_redeal_deals_secret_cards_evenly_from_all_that_is_unseen() -> None:
     match.give("deck", "pink 2")
     worlds = 20_000
     states = np.repeat(match.states, worlds)
-    GAME.kernel("redeal_all")(states, 0, GAME.move_buffer(), np.array([2], np.uint64))
+    GAME.kernel("redeal_all")(states, 0, np.array([2], np.uint64))
     seen = ["blue 4", "orange 3", "purple 2", "purple 2", "purple 3", "pink 2"]
     left = np.array([6 - seen.count(name) for name in ALL_CARDS])
     assert (states["secret"][:, 0] == card("purple 3")).all()

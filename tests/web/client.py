@@ -13,6 +13,8 @@ from websockets.asyncio.client import ClientConnection, connect
 
 PATIENCE = 60.0
 API = "/api/v1"
+TRY_AGAIN = (429, 503)
+"""Too fast, and the database does not answer."""
 
 
 class Told:
@@ -81,7 +83,7 @@ class Guest:
 
     async def post(self, path: str, body: Any = None) -> Any:
         """Ask for something that must be granted; the answer."""
-        while (answer := await self.ask("POST", path, json={} if body is None else body)).status_code == 429:
+        while (answer := await self.ask("POST", path, json={} if body is None else body)).status_code in TRY_AGAIN:
             await asyncio.sleep(0.2)
         assert answer.status_code == 200, answer.text
         return answer.json()

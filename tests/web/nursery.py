@@ -12,9 +12,11 @@ import subprocess
 import sys
 import tempfile
 import time
+import traceback
 from pathlib import Path
 
 PATIENCE = 60.0
+LOG_VARIABLE = "TULIPS_TEST_LOG"
 _PORTS = random.Random(os.getpid())
 
 
@@ -22,7 +24,9 @@ class Nursery:
     """Where servers come from."""
 
     def __init__(self) -> None:
-        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+        self._folder = tempfile.TemporaryDirectory()
+        self.log = Path(self._folder.name) / "log"
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), LOG_VARIABLE: str(self.log)}
         self._loaded = subprocess.Popen(
             [sys.executable, str(Path(__file__))], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment
         )
@@ -41,6 +45,11 @@ class Nursery:
         self._loaded.stdin.close()
         self._loaded.wait(PATIENCE)
         self._loaded.stdout.close()
+        self._folder.cleanup()
+
+    def last_words(self) -> str:
+        """What servers have logged lately, and what became of them."""
+        return self.log.read_text()[-3000:] if self.log.exists() else ""
 
 
 class Server:
@@ -67,8 +76,12 @@ class Server:
         """Until it answers."""
         end = time.monotonic() + PATIENCE
         while not self.answers():
-            assert time.monotonic() < end, "the server did not start"
-            time.sleep(0.01)
+            assert time.monotonic() < end and self.lives(), f"the server did not start: {self._nursery.last_words()}"
+            time.sleep(0.005)
+
+    def lives(self) -> bool:
+        """Whether the process is there."""
+        return self.pid is not None and Path(f"/proc/{self.pid}").exists()
 
     def memory(self) -> int:
         """Its memory, in bytes."""
@@ -77,8 +90,9 @@ class Server:
     def kill(self) -> None:
         """Pull the plug."""
         if self.pid is not None:
+            assert self.lives(), f"the server ended before anybody killed it: {self._nursery.last_words()}"
             os.kill(self.pid, signal.SIGKILL)
-            while Path(f"/proc/{self.pid}").exists():  # its threads may hold the database and the port a little longer
+            while self.lives():  # its threads may hold the database and the port a little longer
                 time.sleep(0.001)
             self.pid = None
 
@@ -86,7 +100,8 @@ class Server:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.kill()
+        if self.lives():
+            self.kill()
 
 
 def _free_port() -> int:
@@ -103,17 +118,18 @@ def _serve(port: str, database: str) -> None:
     from tulips.cli import main
 
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-    quiet = os.open(os.environ.get("TULIPS_TEST_LOG", os.devnull), os.O_WRONLY | os.O_CREAT | os.O_APPEND)
-    os.dup2(quiet, 1)
-    os.dup2(quiet, 2)
+    log = os.open(os.environ[LOG_VARIABLE], os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+    os.dup2(log, 1)
+    os.dup2(log, 2)
     main(["serve", "--port", port, "--database", database, "--pace", "0", "--seeds"])
 
 
 def _reap(*_: object) -> None:
     """Let go of those who were killed."""
     with contextlib.suppress(ChildProcessError):
-        while os.waitpid(-1, os.WNOHANG)[0]:
-            pass
+        while (ended := os.waitpid(-1, os.WNOHANG))[0]:
+            with Path(os.environ[LOG_VARIABLE]).open("a") as log:
+                print(f"process {ended[0]} ended: {os.waitstatus_to_exitcode(ended[1])}", file=log)
 
 
 def _bear() -> None:
@@ -141,8 +157,13 @@ def _bear() -> None:
         child = os.fork()
         if not child:
             os.close(0)
-            _serve(port, database)
-            os._exit(0)
+            try:
+                _serve(port, database)
+            except BaseException:
+                traceback.print_exc()
+            finally:
+                sys.stderr.flush()
+                os._exit(0)
         print(child, flush=True)
 
 

@@ -12,6 +12,7 @@ import tulips
 from table_server import Browser, Page, serving, serving_process, until
 from tulips.engine import recordfile
 from tulips.engine.errors import BadRecord
+from web.postgres import Postgres
 
 GAME = "gift-of-tulips"
 
@@ -453,10 +454,8 @@ def test_a_restarted_server_goes_on_where_it_was(database: str) -> None:
         page.play_on()
 
 
-def test_two_processes_on_one_postgresql_serve_one_match(request: pytest.FixtureRequest) -> None:
-    server = request.getfixturevalue("postgres")
-    server.psql("CREATE DATABASE two_processes;")
-    database = server.get_uri("two_processes")
+def test_two_processes_on_one_postgresql_serve_one_match(postgres: Postgres) -> None:
+    database = postgres.database()
     with serving_process(database) as here, serving_process(database) as there:
         browser, other = Browser(here), Browser(there)
         made = browser.make(GAME, "you", "open", "random")

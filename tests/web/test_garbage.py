@@ -7,7 +7,7 @@ import random
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import quote
 
 import httpx
@@ -17,9 +17,10 @@ from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 
+from tulips.table.records import match_of
 from web.client import Guest, Page, browsing
 from web.inside import Inside, served
-from web.ledger import rows_of
+from web.ledger import Rows, rows_of
 from web.nursery import Nursery, Server
 
 QUIET = settings(
@@ -59,12 +60,24 @@ def target(server: Inside) -> tuple[str, str]:
     return asyncio.run(make())
 
 
-def state(server: Inside, table: str) -> object:
+def state(server: Inside, table: str) -> Rows:
     engine = sa.create_engine(server.web.house.storage.url, poolclass=sa.NullPool)
     return rows_of(engine, table)
 
 
 # Over HTTP, from the OpenAPI document
+
+
+class Somebody(NamedTuple):
+    """Who asks, by the cookie of their browser if they have one, and the table that they ask about."""
+
+    table: str
+    cookie: str | None
+
+    @property
+    def headers(self) -> dict[str, str]:
+        return {"Cookie": f"tulips={self.cookie}"} if self.cookie else {}
+
 
 ANYTHING = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=20),
@@ -119,21 +132,24 @@ def operations(document: Any) -> Iterator[tuple[str, str, Any]]:
                 yield method, path, content.get("application/json", {}).get("schema")
 
 
-def fuzz(http: httpx.Client, table: str, method: str, path: str, body: st.SearchStrategy[bytes]) -> int:
+def fuzz(http: httpx.Client, who: Somebody, method: str, path: str, body: st.SearchStrategy[bytes]) -> int:
     """Ask for one thing in many ways; how many."""
     asked = 0
-    names = st.sampled_from([table, "gift-of-tulips", "0", "-1", "9" * 20]) | st.text(min_size=1, max_size=9)
+    anything = st.sampled_from(["0", "2", "-1", "9" * 20, "gift-of-tulips"]) | st.text(min_size=1, max_size=9)
+    tables = st.one_of(st.just(who.table), st.just(who.table), st.just(who.table), anything)
+    others = st.one_of(st.just("1"), st.just("1"), anything)
     queries = st.fixed_dictionaries({"as": st.sampled_from(["", "all", "0", "²", "-3"]), "language": st.text(max_size=5)})
 
     @seed(1637)
     @QUIET
-    @given(st.lists(names, min_size=2, max_size=2), queries, body)
-    def ask(parts: list[str], query: dict[str, str], content: bytes) -> None:
+    @given(tables, others, queries, body)
+    def ask(table: str, other: str, query: dict[str, str], content: bytes) -> None:
         nonlocal asked
         asked += 1
-        filled = re.sub(r"{\w+}", lambda _: quote(parts[asked % 2], safe=""), path)
+        filled = path.replace("{table}", quote(table, safe=""))
+        filled = re.sub(r"{\w+}", lambda _: quote(other, safe=""), filled)
         http.cookies.clear()
-        answer = http.request(method, filled, params=query, content=content)
+        answer = http.request(method, filled, params=query, content=content, headers=who.headers)
         assert answer.status_code < 500 or answer.status_code == 503, f"{method} {filled} {content!r}: {answer.text}"
         if answer.status_code >= 400 and answer.status_code != 405:
             assert answer.json()["why"]["text"], answer.text
@@ -142,20 +158,37 @@ def fuzz(http: httpx.Client, table: str, method: str, path: str, body: st.Search
     return asked
 
 
+@pytest.mark.parametrize("role", ["stranger", "host", "seat"])
 def test_no_request_makes_the_server_fail_or_changes_a_match(
-    server: Inside, document: Any, target: tuple[str, str], caplog: pytest.LogCaptureFixture
+    server: Inside, document: Any, target: tuple[str, str], role: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    table, _ = target
-    before = state(server, table)
+    before = state(server, target[0])
+    who = Somebody(target[0], None) if role == "stranger" else asyncio.run(at_a_table_of_their_own(server, role))
+    found = state(server, who.table)
     known = document["components"]["schemas"]
     asked = 0
     with httpx.Client(trust_env=False, base_url=server.address, timeout=60) as http:
         for method, path, schema in operations(document):
             body = st.binary(max_size=60) | values(schema, known).map(_encoded) if schema else st.just(b"")
-            asked += fuzz(http, table, method, path, body)
+            asked += fuzz(http, who, method, path, body)
+        own = http.get(f"/api/v1/tables/{who.table}", headers=who.headers)
     assert asked >= 300
-    assert state(server, table) == before, "a stranger has changed a match"
+    assert state(server, target[0]) == before, "somebody has changed a match that is not theirs"
+    rows = state(server, who.table)
+    assert (rows.state != found.state) == (role != "stranger"), "nobody asked for what could be granted"
+    if rows.state.phase != "waiting":
+        match_of(rows.state, rows.events)  # it is still one that the rules allow
+    assert own.status_code == 200, "the table is lost"
     assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
+
+
+async def at_a_table_of_their_own(server: Inside, role: str) -> Somebody:
+    """Somebody who may do something at a table that waits for more."""
+    async with browsing() as http:
+        host, guest = Guest(http, server.address), Guest(http, server.address)
+        made = await host.make("gift-of-tulips", ["you", "open", "open"], listed=True)
+        await guest.join(made["links"]["seats"][1])
+        return Somebody(made["table"], (host if role == "host" else guest).cookie)
 
 
 def _encoded(value: Any) -> bytes:
@@ -208,7 +241,7 @@ def test_no_frame_makes_the_server_fail_or_changes_a_match(
     before = state(server, table)
     asyncio.run(send_garbage(server, table, cookie))
     now = state(server, table)
-    assert now.events == before.events, "garbage has changed a match"  # type: ignore[attr-defined]
+    assert now.events == before.events, "garbage has changed a match"
     assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
 
 

@@ -2,9 +2,7 @@
 
 import asyncio
 import random
-from collections.abc import Iterator
 
-import pytest
 import sqlalchemy as sa
 
 from tulips.table.records import match_of
@@ -18,13 +16,6 @@ SERVERS, PAGES = 2, 2
 """Each seat has so many pages at each server."""
 
 RACES = 200
-
-
-@pytest.fixture(scope="module")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Postgres]:
-    server = Postgres(tmp_path_factory.mktemp("postgres"))
-    yield server
-    server.close()
 
 
 def test_of_moves_made_at_once_at_several_servers_one_is_made(postgres: Postgres) -> None:

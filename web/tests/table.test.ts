@@ -67,6 +67,29 @@ test("what is touched stays while others move, as long as it leads to a move", (
   expect(table.touched).toEqual([]);
 });
 
+test("after a move nothing can be done until it is done and what it led to is here, whichever comes first", () => {
+  const told = [(number: number) => state(number, [offer(3, "lot:3")]), (number: number, id: string) => ({ type: "done", frame: 2, id, number, offer: null }) as const];
+  for (const [first, second] of [told, [...told].reverse()] as const) {
+    const { table, sent } = laid(offer(1, "lot:1"));
+    table.confirm(1);
+    const { id } = sent[0] as { id: string };
+    table.receive(first!(6, id));
+    expect(table.offers).toEqual([]);
+    table.receive(second!(6, id));
+    expect(table.offers).toHaveLength(1);
+  }
+});
+
+test("what a move would change stays in sight until the table has moved on", () => {
+  const raise: Offer = { ...offer(1, "lot:1"), preview: { summary: say(""), changes: [{ what: say("cash"), before: 12, after: 5, handle: "cash" }] } };
+  const { table } = laid(raise, offer(2, "lot:2"));
+  table.touch("lot:1");
+  table.confirm();
+  expect(table.change("cash")).toMatchObject({ before: 12, after: 5 });
+  table.receive(state(6, []));
+  expect(table.change("cash")).toBeUndefined();
+});
+
 test("what was touched for a move is not taken for the next one", () => {
   const { table } = laid(offer(1, "lot:1"));
   table.touch("lot:1");

@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 
 RANDOM = "random"
 
+TOGETHER = 128
+"""How many games are played in one call: many, so that calls cost nothing, and few, so that their records stay in cache."""
+
 
 def names(game: "Game") -> list[str]:
     """The bots that play the game: those that choose at once, then the levels, from weak to strong."""
@@ -122,10 +125,16 @@ def play_games(game: "Game", table: "States", players: Sequence[str], seed: str,
             results.lengths[i], results.ends[i] = length, row(states).end
             game.kernel("read_scores")(states, results.scores[i : i + 1], results.standings[i : i + 1])
         return results
-    play = game.kernel("play_games") if set(players) == {RANDOM} else _kernel(game, "play_games")
-    noise = np.empty(1, np.uint64)
-    by_number = np.array(numbers, np.int8)
-    play(table, table.copy(), key0, key1, first, by_number, game.move_buffer(), game.scratch(), noise, *results)
+    play = game.kernel("play_all") if set(players) == {RANDOM} else _kernel(game, "play_all")
+    by_number, moves, scratch, noise = np.array(numbers, np.int8), game.move_buffer(), game.scratch(), np.empty(1, np.uint64)
+    for start in range(0, games, TOGETHER):
+        some = slice(start, min(start + TOGETHER, games))
+        states = np.repeat(table, some.stop - start)
+        game.kernel("start_games")(states, key0, key1, first + start)
+        noise[0] = 0
+        play(states, by_number, moves, scratch, noise, results.lengths[some])
+        game.kernel("read_scores")(states, results.scores[some], results.standings[some])
+        results.ends[some] = states["end"]
     return results
 
 
@@ -140,16 +149,17 @@ def _play_on(game: "Game", states: "States", players: Sequence[str], seed: str) 
     numbers = np.array([number(game, bot) or 0 for bot in players], np.int8)
     moves, scratch = game.move_buffer(), game.scratch()
     while True:
-        noise = np.array([_noise_of(seed, decisions)], np.uint64)
+        noise = np.array([noise_of(seed, decisions)], np.uint64)
         decisions += step(states, thinkers, numbers, moves, scratch, noise)
         if row(states).end:
             return decisions
         seat = game.actors(states)[0]
-        game.apply(states, seat, choose(game, states, seat, players[seat], _noise_of(seed, decisions)))
+        game.apply(states, seat, choose(game, states, seat, players[seat], noise_of(seed, decisions)))
         decisions += 1
 
 
-def _noise_of(seed: str, decision: int) -> int:
+def noise_of(seed: str, decision: int) -> int:
+    """The noise of one decision of a game in which some bot thinks."""
     return int.from_bytes(hashlib.blake2b(f"{seed} {decision}".encode(), digest_size=8).digest(), "little")
 
 
@@ -161,8 +171,10 @@ def play_out(batch: "Batch", players: Sequence[str], seed: int = 0) -> int:
     if None in numbers:
         singles = (batch.states[i : i + 1] for i in range(len(batch)))
         return sum(_play_on(game, states, chosen, f"{seed} {row(states).key[0]}") for states in singles)
-    scratch, noise = game.scratch(), np.array([seed], np.uint64)
-    return _kernel(game, "play_all")(batch.states, np.array(numbers, np.int8), game.move_buffer(), scratch, noise)
+    scratch, noise, lengths = game.scratch(), np.array([seed], np.uint64), np.empty(len(batch), np.int64)
+    by_number = np.array(numbers, np.int8)
+    _kernel(game, "play_all")(batch.states, by_number, game.move_buffer(), scratch, noise, lengths)
+    return int(lengths.sum())
 
 
 @functools.cache

@@ -10,7 +10,7 @@ from typing import Any
 
 from tulips.engine.chance import Noise, below, pick
 from tulips.engine.record import States
-from tulips.engine.rule import rule
+from tulips.engine.rule import rule, seldom
 from tulips.engine.seats import first_seat
 
 legal: Callable[[Any, int, Any], int]
@@ -43,6 +43,7 @@ def choose_by_number(s: Any, seat: int, moves: Any, n: int, bot: int, scratch: A
     return random_policy(s, seat, moves, n, scratch, noise)
 
 
+@seldom
 def decide(states: States, i: int, seat: int, bot: int, moves: Any, scratch: States, noise: Noise) -> int:
     """The bot's choice for a seat that acts."""
     s: Any = states[i]
@@ -50,6 +51,7 @@ def decide(states: States, i: int, seat: int, bot: int, moves: Any, scratch: Sta
     return choose(s, seat, moves, n, bot, scratch, noise)
 
 
+@seldom
 def play_until(states: States, thinkers: Any, bots: Any, moves: Any, scratch: States, noise: Noise) -> int:
     """Play on until a seat of those that think has to decide, or to the end; the number of decisions made."""
     s: Any = states[0]

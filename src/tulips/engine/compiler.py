@@ -16,7 +16,7 @@ from numba.core.codegen import CPUCodeLibrary
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.cpu import CPUContext
 
-from tulips.engine.rule import INLINE, MARK
+from tulips.engine.rule import INLINE, MARK, SELDOM
 
 OPTIONS: dict[str, Any] = {
     "nogil": True,
@@ -49,7 +49,7 @@ def record_type(dtype: np.dtype[Any]) -> Any:
 
 def _compiled(function: Callable[..., Any], arguments: tuple[Any, ...], result: Any) -> Any:
     assert isinstance(function, FunctionType)
-    with _no_entry_points(), _no_work_on_rules(function.__qualname__):
+    with _no_entry_points(), _no_work_on_rules(function):
         translated = numba.njit(**OPTIONS)(_over(function, _namespace(function.__globals__)))
         signature = tuple(_type(argument) for argument in arguments)
         translated.compile(signature if result is None else result(*signature))
@@ -75,7 +75,7 @@ def _no_entry_points() -> Iterator[None]:
 
 
 @contextmanager
-def _no_work_on_rules(kernel: str) -> Iterator[None]:
+def _no_work_on_rules(kernel: FunctionType) -> Iterator[None]:
     """Leave a rule by itself as it is: all of it is optimised inside the kernel.
 
     Nor is machine code made of a rule, or of the kernel, to run in this process, which Numba would do and which took a
@@ -83,12 +83,18 @@ def _no_work_on_rules(kernel: str) -> Iterator[None]:
     """
     library: Any = CPUCodeLibrary
     optimise, finish = library._optimize_final_module, library._finalize_final_module
-    library._optimize_final_module = lambda code: optimise(code) if code.name == kernel else None
+    care = _optimise_a_little if hasattr(kernel, SELDOM) else optimise
+    library._optimize_final_module = lambda code: care(code) if code.name == kernel.__qualname__ else None
     library._finalize_final_module = lambda code: setattr(code, "_finalized", True)
     try:
         yield
     finally:
         library._optimize_final_module, library._finalize_final_module = optimise, finish
+
+
+def _optimise_a_little(code: Any) -> None:
+    passes, builder = code._codegen._module_pass_manager(opt=1, loop_vectorize=False, slp_vectorize=False)
+    passes.run(code._final_module, builder)
 
 
 def _type(argument: Any) -> Any:

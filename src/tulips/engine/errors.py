@@ -1,8 +1,18 @@
 """What can go wrong, each as one sentence for the person who will read it. Whatever raised one has changed nothing."""
 
+from collections.abc import Sequence
+
+from tulips.engine.phrase import Phrase, Value, say
+
 
 class TulipsError(Exception):
-    """Anything a caller may have got wrong; its text is a whole sentence."""
+    """Anything a caller may have got wrong; its text is a whole sentence, and a phrase where a player may meet it."""
+
+    def __init__(self, why: str | Phrase, names: Sequence[str] = ()) -> None:
+        self.why = why if isinstance(why, Phrase) else say("{problem}", problem=why)
+        # Moves stand in it as one would type them, with seats by number.
+        told: dict[str, Value] = {gap: str(told) if isinstance(told, Phrase) else told for gap, told in self.why.values.items()}
+        super().__init__(Phrase(self.why.text, told).named(names))
 
 
 class UnknownGame(TulipsError):

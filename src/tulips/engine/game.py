@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tulips.engine import kernels
-from tulips.engine.chance import Noise, key_of_seed
+from tulips.engine.chance import Noise, key_of_seed, pick
 from tulips.engine.errors import BadSeats
 from tulips.engine.kernel import Kernel, cache_folder
 from tulips.engine.observation import Observation
@@ -26,6 +26,9 @@ from tulips.engine.seats import MOST_SEATS
 from tulips.engine.spectator import SPECTATOR
 
 PACKAGE = "tulips."
+
+REPORT = "report.toml"
+"""A game's words for its report: no rule ever reads them, so a change of them compiles nothing anew."""
 
 if TYPE_CHECKING:
     from tulips.engine.batch import Batch
@@ -393,7 +396,14 @@ class Game:
         """
         self.check_viewer(seat, states)
         worlds = states.copy()
-        self.kernel("redeal_all")(worlds, seat, self.move_buffer(), np.array([noise], np.uint64))
+        luck = np.array([noise], np.uint64)
+        self.kernel("redeal_all")(worlds, seat, luck)
+        forgotten = worlds["actors"] & ~states["actors"]  # what those have chosen in secret, they choose anew
+        for i in np.flatnonzero(forgotten):
+            for p in [p for p in range(MOST_SEATS) if forgotten[i] >> p & 1]:
+                moves = self.moves(worlds[i : i + 1], p)
+                with np.errstate(over="ignore"):
+                    self.apply(worlds[i : i + 1], p, moves[pick(luck, len(moves))])
         return worlds
 
     def observe(self, states: States, seat: int) -> npt.NDArray[np.float32]:
@@ -411,7 +421,7 @@ class Game:
             return None
         engine = Path(__file__).parent
         sources = [p for f in (engine, engine.parent / "bots", self.folder) for p in f.glob("*") if p.is_file()]
-        return cache_folder(self.name, [p for p in sources if p.suffix in (".py", ".toml")])
+        return cache_folder(self.name, [p for p in sources if p.suffix in (".py", ".toml") and p.name != REPORT])
 
     @functools.cached_property
     def bindings(self) -> dict[str, Any]:

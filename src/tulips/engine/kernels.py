@@ -6,9 +6,10 @@ The names below stand for a game's rules; in these templates they are never call
 from collections.abc import Callable
 from typing import Any
 
-from tulips.engine.chance import NOISE, Noise, below, key_of_game, noise_word, pick
+from tulips.engine.chance import Noise, below, key_of_game, noise_word, pick
 from tulips.engine.record import States
-from tulips.engine.seats import first_seat, only
+from tulips.engine.rule import seldom
+from tulips.engine.seats import first_seat
 
 legal: Callable[[Any, int, Any], int]
 allows: Callable[[Any, int, int, Any], bool]
@@ -28,6 +29,7 @@ play_out: Callable[[Any, Any, Any, Any, Noise], int]
 # One game
 
 
+@seldom
 def list_moves(states: States, i: int, seat: int, moves: Any) -> int:
     """Write the seat's moves and tell how many they are; without a decision to make, those it may make out of turn."""
     s: Any = states[i]
@@ -36,6 +38,7 @@ def list_moves(states: States, i: int, seat: int, moves: Any) -> int:
     return legal(s, seat, moves) if s.actors >> seat & 1 else aside(s, seat, moves)
 
 
+@seldom
 def is_allowed(states: States, i: int, seat: int, move: int, moves: Any) -> int:
     """Whether the seat may make the move."""
     s: Any = states[i]
@@ -49,26 +52,31 @@ def is_allowed(states: States, i: int, seat: int, move: int, moves: Any) -> int:
     return 0
 
 
+@seldom
 def apply_move(states: States, i: int, seat: int, move: int) -> None:
     """Carry out a move that is known to be legal; chance is left pending."""
     apply(states[i], seat, move)
 
 
+@seldom
 def count_outcomes(states: States, i: int) -> int:
     """How many equally likely outcomes the pending chance has."""
     return outcomes(states[i])
 
 
+@seldom
 def draw_outcome(states: States, i: int) -> int:
     """Draw an outcome of the pending chance from the record's stream."""
     return below(states[i], outcomes(states[i]))
 
 
+@seldom
 def settle_outcome(states: States, i: int, outcome: int) -> None:
     """Carry out an outcome of chance."""
     settle(states[i], outcome)
 
 
+@seldom
 def read_scores(states: States, scores: Any, standings: Any) -> None:
     """Write every seat's score and standing in every game."""
     for i in range(len(states)):
@@ -78,22 +86,17 @@ def read_scores(states: States, scores: Any, standings: Any) -> None:
             standings[i, seat] = standing(s, seat)
 
 
-def redeal_all(states: States, seat: int, moves: Any, noise: Noise) -> None:
+@seldom
+def redeal_all(states: States, seat: int, noise: Noise) -> None:
     """Redeal every game for a seat, its future chance included.
 
     First the game forgets all that the seat cannot know, so that worlds that it cannot tell apart become one and the same,
-    whatever lies where in truth. With that go the choices of those who have made theirs in secret: they make one anew.
+    whatever lies where in truth. With that go the choices of those who have made theirs in secret.
     """
     for i in range(len(states)):
         s: Any = states[i]
-        undecided = s.actors
         forget(s, seat)
         redeal(s, seat, noise)
-        again = s.actors & ~undecided
-        while again:
-            p = first_seat(again)
-            again &= ~only(p)
-            apply(s, p, moves[pick(noise, legal(s, p, moves))])
         s.key[0] = noise_word(noise)
         s.key[1] = noise_word(noise)
         s.words[0] = s.words[1] = 0
@@ -152,48 +155,16 @@ def observe_all(states: States, seats: Any, out: Any) -> None:
 # Playing to the end
 
 
-def play_all(states: States, bots: Any, moves: Any, scratch: States, noise: Noise) -> int:
-    """Play every game from where it stands to its end, each with noise of its own; the number of decisions made."""
+def play_all(states: States, bots: Any, moves: Any, scratch: States, noise: Noise, lengths: Any) -> None:
+    """Play every game from where it stands to its end, and write how many decisions each took.
+
+    The bots of a game have noise of its own, so that its result is the same in whatever order or company it is played.
+    """
     seed = noise[0]
-    decisions = 0
     for i in range(len(states)):
         s: Any = states[i]
         noise[0] = seed ^ s.key[0]
-        decisions += play_out(s, bots, moves, scratch, noise)
-    return decisions
-
-
-def play_games(
-    table: States,
-    states: States,
-    key0: Any,
-    key1: Any,
-    first: int,
-    bots: Any,
-    moves: Any,
-    scratch: States,
-    noise: Noise,
-    scores: Any,
-    standings: Any,
-    lengths: Any,
-    ends: Any,
-) -> None:
-    """Play whole games from the table before chance, and write what came of each.
-
-    Game n, counted from `first`, has the n-th key of the seed for its chance and the next part for its bots' noise, so that
-    its result is the same in whatever order or company it is played.
-    """
-    s: Any = states[0]
-    for i in range(len(lengths)):
-        states[0] = table[0]
-        s.key[0] = key_of_game(key0, key1, first + i, 0)
-        s.key[1] = key_of_game(key0, key1, first + i, 1)
-        noise[0] = key_of_game(key0, key1, first + i, NOISE)
         lengths[i] = play_out(s, bots, moves, scratch, noise)
-        ends[i] = s.end
-        for seat in range(s.seats):
-            scores[i, seat] = score(s, seat)
-            standings[i, seat] = standing(s, seat)
 
 
 # Rules that templates make of a game's rules

@@ -13,7 +13,7 @@ import numpy as np
 
 from tulips.engine.chance import commitment, fresh_seed, key_of_seed
 from tulips.engine.errors import BadChance, BadSeats, IllegalMove, WrongSeat
-from tulips.engine.phrase import Phrase
+from tulips.engine.phrase import Phrase, Value, listed, say
 from tulips.engine.reading import read_out
 from tulips.engine.spectator import ALL_SEEING, SPECTATOR
 
@@ -325,24 +325,37 @@ def legal_move(game: "Game", states: "States", names: Sequence[str], seat: int, 
     """The number of a move given in words or by number; an error that says what would be right if it is not allowed."""
     if not isinstance(move, str | int) or isinstance(move, bool):
         raise IllegalMove(f"A move is given in words or by its number, not as {move!r}.")
-    told = move if isinstance(move, str) else f"move {move}"
     if end := game.end(states):
-        raise IllegalMove(f"The match is over ({end}), so {names[seat]} can't “{told}”.")
+        raise IllegalMove(say("The match is over ({end}).", end=say(end)), names)
     if awaits := game.chance(states):
         raise BadChance(f"The match waits for chance: give the next outcome of {awaits!r} first.")
     actors = game.actors(states)
     if seat not in actors and not game.moves(states, seat):
-        others = " and ".join(names[p] for p in actors)
-        raise WrongSeat(f"{names[seat]} has nothing to decide now; the next move is for {others}.")
+        others = ", ".join(names[p] for p in actors)
+        raise WrongSeat(
+            say("{seat} has nothing to decide now; the next move is for {others}.", seat=seat, others=others), names
+        )
     number = game.parse(states, seat, move) if isinstance(move, str) else move
     if number is None or abs(number) >= 2**31 or not game.allows(states, seat, number):
-        s = read_out(states)
-        moves = [str(game.words.move(s, seat, legal)) for legal in game.moves(states, seat)]
-        those = "the only move is" if len(moves) == 1 else "the moves are"
-        if game.has_unlisted_moves:
-            those = "some of the moves are"
-        raise IllegalMove(f"{names[seat]} can't “{told}” now; {those} {_named(moves)}.")
+        raise IllegalMove(_why_illegal(game, states, seat, move, number), names)
     return number
+
+
+def _why_illegal(game: "Game", states: "States", seat: int, move: str | int, number: int | None) -> Phrase:
+    """What is wrong with a move, and what would be right; words that are a move elsewhere can be told in any language."""
+    s = read_out(states)
+    moves = [say("“{move}”", move=game.words.move(s, seat, legal)) for legal in game.moves(states, seat)]
+    named = listed(moves[:MOVES_NAMED])
+    if len(moves) > MOVES_NAMED:
+        named = say("{moves} and more", moves=named)
+    told: Value = move if isinstance(move, str) else say("move {number}", number=move)
+    if isinstance(move, str) and number is not None and abs(number) < 2**31:
+        told = game.words.move(s, seat, number)
+    if game.has_unlisted_moves:
+        return say("{seat} can't “{move}” now; some of the moves are {moves}.", seat=seat, move=told, moves=named)
+    if len(moves) == 1:
+        return say("{seat} can't “{move}” now; the only move is {moves}.", seat=seat, move=told, moves=named)
+    return say("{seat} can't “{move}” now; the moves are {moves}.", seat=seat, move=told, moves=named)
 
 
 def _named(words: Sequence[str]) -> str:

@@ -15,7 +15,7 @@ SEAT = "seat"
 Value = Union[str, int, "Phrase"]
 
 
-class Phrase(msgspec.Struct, frozen=True, omit_defaults=True):
+class Phrase(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A template such as "give {card} to {seat}", and what goes into its gaps."""
 
     text: str

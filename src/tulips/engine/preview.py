@@ -5,7 +5,7 @@ import msgspec
 from tulips.engine.phrase import Phrase, Value
 
 
-class Change(msgspec.Struct, frozen=True, omit_defaults=True):
+class Change(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """One thing that would change: "points" from 12 to 17, "purple" from "3rd" to "1st".
 
     `handle` names what on the table it stands beside, if it has a place there.
@@ -17,7 +17,7 @@ class Change(msgspec.Struct, frozen=True, omit_defaults=True):
     handle: str = ""
 
 
-class Preview(msgspec.Struct, frozen=True, omit_defaults=True):
+class Preview(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """What a move would do, as far as the seat can know: one line of words, and each change."""
 
     summary: Phrase

@@ -4,7 +4,7 @@ import functools
 import math
 import struct
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 import numpy as np
 
@@ -55,45 +55,69 @@ class Grid(list[Cells]):
 
 
 class Reading:
-    """One record's fields by name. Rules can be tried on it; nothing is written back, and no width is checked."""
+    """One record's fields by name, to be looked at; rules are tried on a copy. Nothing is written back."""
 
     __slots__ = ("__dict__", "shared")
 
-    shared: dict[Any, Any]  # parts of a view that all viewers share, by the function that makes them
+    shared: dict[Any, Any]  # what is made once, by the function that makes it and what is given to it
 
     def __setattr__(self, name: str, value: Any) -> None:
         self.__dict__[name] = int(value)
 
-    def copy(self) -> "Reading":
-        """The same record, to be tried things on."""
-        other = Reading()
-        new = other.__dict__
+    def copy(self) -> "Tried":
+        """The same record, to try rules on."""
+        return Tried(self)
+
+
+class Tried(Reading):
+    """A copy to try rules on; no width is checked. A field is copied when a rule first asks for it: most never are."""
+
+    __slots__ = ("_source",)
+
+    def __init__(self, source: Reading) -> None:
+        object.__setattr__(self, "_source", source)
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            value = self._source.__dict__[name]
+        except KeyError:
+            raise AttributeError(name) from None
+        if value.__class__ is not int:
+            value = value.copied()
+        self.__dict__[name] = value
+        return value
+
+    def copy(self) -> "Tried":
+        """The same as it is now, to try more on."""
+        other = Tried(self._source)
         for name, value in self.__dict__.items():
-            new[name] = value if value.__class__ is int else value.copied()
+            other.__dict__[name] = value if value.__class__ is int else value.copied()
         return other
 
 
 Part = TypeVar("Part")
+Given = ParamSpec("Given")
 
 
-def seen_by_all(part: Callable[[Any], Part]) -> Callable[[Any], Part]:
-    """A part of a view that is the same for everybody: made once for a reading that several viewers share.
+def made_once(part: Callable[Concatenate[Any, Given], Part]) -> Callable[Concatenate[Any, Given], Part]:
+    """A part of what people are told that depends on nothing but the record and what is given with it.
 
-    Only for a reading that nothing is tried on.
+    It is made once for a reading that several viewers share, and for nothing that rules are still tried on.
     """
 
     @functools.wraps(part)
-    def shared(s: Any) -> Part:
-        if s.__class__ is not Reading:
-            return part(s)
+    def shared(s: Any, /, *given: Given.args, **named: Given.kwargs) -> Part:
+        if s.__class__ is not Reading and s.__class__ is not Tried:
+            return part(s, *given, **named)
         try:
             parts = s.shared
-        except AttributeError:
+        except AttributeError:  # nothing was made for it yet
             parts = {}
             object.__setattr__(s, "shared", parts)
-        if part not in parts:
-            parts[part] = part(s)
-        made: Part = parts[part]
+        key = (part, *given, *named.items()) if named else (part, *given)
+        if key not in parts:
+            parts[key] = part(s, *given, **named)
+        made: Part = parts[key]
         return made
 
     return shared

@@ -9,7 +9,7 @@ import msgspec
 from tulips.engine.chance import commitment
 from tulips.engine.errors import BadRecord, TulipsError
 from tulips.engine.match import Match, Move, Outcome, Undo
-from tulips.engine.phrase import same_words
+from tulips.engine.phrase import same_words, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -153,15 +153,23 @@ def parse(text: bytes) -> RecordFile:
     try:
         head = msgspec.json.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as problem:
-        raise BadRecord(f"This is not a record file, or a damaged one: {problem}.") from None
+        raise BadRecord(say("This is not a record file, or a damaged one: {problem}.", problem=str(problem))) from None
     if not isinstance(head, dict) or head.get("format") != FORMAT:
-        raise BadRecord(f'This is not a record of ours: it should be a JSON object with "format": "{FORMAT}".')
+        raise BadRecord(
+            say("This is not a record of ours: it should be a JSON object whose “format” is “{format}”.", format=FORMAT)
+        )
     if head.get("version") != VERSION:
-        raise BadRecord(f"This record has version {head.get('version')!r} of the format; this program reads version {VERSION}.")
+        raise BadRecord(
+            say(
+                "This record has version {found} of the format; this program reads version {ours}.",
+                found=repr(head.get("version")),
+                ours=VERSION,
+            )
+        )
     try:
         return msgspec.convert(head, RecordFile)
     except msgspec.ValidationError as problem:
-        raise BadRecord(f"This record is damaged: {problem}.") from None
+        raise BadRecord(say("This record is damaged: {problem}.", problem=str(problem))) from None
 
 
 def replay(record: RecordFile, find_game: "Callable[[str], Game]") -> Match:
@@ -169,12 +177,16 @@ def replay(record: RecordFile, find_game: "Callable[[str], Game]") -> Match:
     game = find_game(record.game)
     if record.rules != game.about.rules_version:
         raise BadRecord(
-            f"This record was played by rules version {record.rules!r} of {game.about.title}; "
-            f"this program has version {game.about.rules_version!r}."
+            say(
+                "This record was played by rules version {found} of {game}; this program has version {ours}.",
+                found=repr(record.rules),
+                game=game.about.title,
+                ours=repr(game.about.rules_version),
+            )
         )
     chance = record.chance
     if chance.seed is not None and chance.commitment not in (None, commitment(chance.seed)):
-        raise BadRecord("The seed of this record is not the one that was committed to: their SHA-256 differ.")
+        raise BadRecord(say("The seed of this record is not the one that was committed to: their SHA-256 differ."))
     told = any(line.chance is not None for line in record.events)
     try:
         match = Match(
@@ -188,18 +200,21 @@ def replay(record: RecordFile, find_game: "Callable[[str], Game]") -> Match:
             committed=chance.commitment,
         )
     except TulipsError as problem:
-        raise BadRecord(f"This record can't be set up: {problem}") from None
+        raise BadRecord(say("This record can't be set up: {problem}", problem=str(problem))) from None
     place = 0
     for number, line in enumerate(record.events, 1):
         try:
             place = _replay_line(match, line, place)
         except TulipsError as problem:
-            raise BadRecord(f"Event {number} of this record is wrong: {problem}") from None
+            raise BadRecord(
+                say("Event {number} of this record is wrong: {problem}", number=number, problem=str(problem))
+            ) from None
     if told and place != len(match.history):
-        raise BadRecord(f"This record breaks off: after its last event comes {_told(_line(match.history[place]))}.")
+        due = _told(_line(match.history[place]))
+        raise BadRecord(say("This record breaks off: after its last event comes {event}.", event=due))
     if record.result is not None and record.result != _result(match):
         end = f"{match.end} with scores {match.scores}" if match.end else "a match that is not over"
-        raise BadRecord(f"The result of this record is not what its moves lead to, which is: {end}.")
+        raise BadRecord(say("The result of this record is not what its moves lead to, which is: {end}.", end=end))
     return match
 
 

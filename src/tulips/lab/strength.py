@@ -4,7 +4,10 @@ What was measured is kept in `strength.json` beside it, each entry under the `tu
 measurement that is there is not made anew unless that is asked for, so a run that was broken off goes on where it was.
 """
 
+import itertools
+import math
 import shlex
+import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -87,6 +90,13 @@ def ladders_of(game: "Game", thought: float = 1.0) -> list[Trial]:
     return [ladder(game, seats, thought) for seats in game.seat_counts if seats > 1]
 
 
+def in_turn(games: Sequence["Game"], thought: float) -> Iterator[tuple["Game", Trial]]:
+    """All questions, the first of every game before the second of any: what matters most is known first."""
+    asked = [[(game, trial) for trial in [*trials(game, thought), *ladders_of(game, thought)]] for game in games]
+    for questions in itertools.zip_longest(*asked):
+        yield from filter(None, questions)
+
+
 def measure_all(
     games: Sequence["Game"],
     number: int,
@@ -95,24 +105,25 @@ def measure_all(
     thought: float = 1.0,
     jobs: int = 1,
     again: bool = False,
+    minutes: float = math.inf,
     progress: Callable[[str, int, int], None] = lambda text, done, total: None,
 ) -> Path:
-    """Measure what has not been measured and write the page; where it is."""
+    """Measure what has not been measured and write the page; where it is. After so many minutes nothing more is begun."""
     data = folder / DATA
     known = msgspec.json.decode(data.read_bytes(), type=dict[str, Contest]) if data.exists() else {}
-    for game in games:
-        for trial in [*trials(game, thought), *ladders_of(game, thought)]:
-            command = trial.command(game, number)
-            if again or command not in known:
-                done = 0
+    deadline = time.monotonic() + 60 * minutes
+    for game, trial in in_turn(games, thought):
+        command = trial.command(game, number)
+        if (again or command not in known) and time.monotonic() < deadline:
+            done = 0
 
-                def tick(more: int, text: str = f"{game.about.title}: {trial.asks}") -> None:
-                    nonlocal done
-                    done += more
-                    progress(text, done, number)
+            def tick(more: int, text: str = f"{game.about.title}: {trial.asks}") -> None:
+                nonlocal done
+                done += more
+                progress(text, done, number)
 
-                known[command] = contest(game, number, trial.seats, trial.bots, jobs=jobs, progress=tick)
-                data.write_bytes(msgspec.json.format(msgspec.json.encode(known), indent=1))
+            known[command] = contest(game, number, trial.seats, trial.bots, jobs=jobs, progress=tick)
+            data.write_bytes(msgspec.json.format(msgspec.json.encode(known), indent=1))
     page = folder / PAGE
     everything = [load(name) for name in all_names()]
     page.write_text(render(everything, known, thought), encoding="utf-8")

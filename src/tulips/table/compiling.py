@@ -4,7 +4,10 @@ Until a game is compiled its rules are interpreted, and bots that would search c
 """
 
 import asyncio
+import functools
+import os
 import sys
+import threading
 from typing import TYPE_CHECKING, Literal
 
 import tulips
@@ -16,6 +19,9 @@ if TYPE_CHECKING:
     from tulips.engine.game import Game
 
 CompileState = Literal["ready", "compiling", "cold"]
+
+COMMAND = (sys.executable, "-m", "tulips.table.compiling")
+"""What compiles the game named after it, for as long as somebody holds its standard input."""
 
 
 class Compiling:
@@ -53,7 +59,7 @@ class Compiling:
         try:
             async with self._one_by_one:
                 worker = await asyncio.create_subprocess_exec(
-                    sys.executable, "-m", "tulips.table.compiling", name, stdout=asyncio.subprocess.PIPE
+                    *COMMAND, name, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
                 )
                 assert worker.stdout is not None
                 try:
@@ -98,8 +104,26 @@ def touch(game: "Game") -> None:
         game.settle(fresh, game.draw(fresh))
 
 
+@functools.cache
+def touch_once(game: "Game") -> None:
+    """Load it, unless this process has."""
+    touch(game)
+
+
+def end_with_server() -> None:
+    """End once the server has: also one that was killed lets go of the pipe that it held."""
+
+    def wait() -> None:
+        while os.read(0, 1024):  # not through `sys.stdin`, which must not be in use when Python ends
+            pass
+        os._exit(0)
+
+    threading.Thread(target=wait, daemon=True).start()
+
+
 def main(name: str) -> None:
     """Compile everything, telling how far it is; the last third is for the search."""
+    end_with_server()
     game = tulips.game(name)
     total = 0
 

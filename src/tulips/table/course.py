@@ -4,6 +4,7 @@
 for what its viewers have not been told yet. Replaying the same events into a course that keeps everything gives the rest.
 """
 
+import functools
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,6 +15,7 @@ import numpy as np
 
 from tulips.engine.chance import key_of_seed
 from tulips.engine.errors import BadChance
+from tulips.engine.phrase import Phrase
 from tulips.engine.reading import read_out
 
 if TYPE_CHECKING:
@@ -57,7 +59,7 @@ class Course:
 
     def _begin(self) -> None:
         header = self.header
-        self.states: States = self.game.table(header.seats, header.options)
+        self.states: States = laid(self.game, header)
         if header.seed is not None:
             self.states["key"][0] = key_of_seed(header.seed, header.nonces)
         self._used: Counter[str] = Counter()
@@ -69,6 +71,8 @@ class Course:
         self.freely_undone: int | None = None  # the seat whose last move has shown nobody anything
         self._readings: dict[int, Any] = {}
         self._now: Any = None
+        self._status: Phrase | None = None
+        self._actors: tuple[int, ...] | None = None
         self._let_chance_decide()
         for seat, move in header.opening:
             self._make(seat, move)
@@ -95,11 +99,18 @@ class Course:
     @property
     def actors(self) -> tuple[int, ...]:
         """The seats that have a decision to make now."""
-        states = self.states
-        if states["end"][0] or states["chance"][0]:
-            return ()
-        acting = int(states["actors"][0])
-        return tuple([seat for seat in range(self.header.seats) if acting >> seat & 1])
+        if self._actors is None:
+            states = self.states
+            acting = 0 if states["end"][0] or states["chance"][0] else int(states["actors"][0])
+            self._actors = tuple([seat for seat in range(self.header.seats) if acting >> seat & 1])
+        return self._actors
+
+    @property
+    def status(self) -> Phrase:
+        """What the table waits for, in words; the same for all viewers."""
+        if self._status is None:
+            self._status = self.game.words.status(self.now)
+        return self._status
 
     @property
     def over(self) -> bool:
@@ -159,7 +170,7 @@ class Course:
         length = self.length
         self.game.apply(self.states, seat, move)
         self._let_chance_decide()
-        self._now = None
+        self._changed()
         quiet = self.length == length and not self.over
         if self.open_from is not None:
             left = int(self.states["actors"][0])
@@ -177,8 +188,13 @@ class Course:
         del self._seats[len(rest) :], self._moves[len(rest) :]
 
     def _happened(self, seat: int | None, what: int) -> None:
-        self._now = None
+        if self._now is not None and not self.keep:
+            self._readings[self.length] = self._now  # with all that viewers have been told of it
+        self._changed()
         self.steps.append(Step(self.moves_made, seat, what, self.states.tobytes()))
+
+    def _changed(self) -> None:
+        self._now = self._status = self._actors = None
 
     def _let_chance_decide(self) -> None:
         """Settle what is pending from the outcomes that were given, then from the seed."""
@@ -199,6 +215,20 @@ class Course:
                 return
             self._happened(None, outcome)
             game.settle(states, outcome)
+
+
+def laid(game: "Game", header: Header) -> "States":
+    """A table as it is laid before anything is decided."""
+    dtype, record = _laid(game, header.seats, msgspec.json.encode(header.options))
+    states: States = np.frombuffer(record, dtype).copy()
+    return states
+
+
+@functools.lru_cache(maxsize=64)
+def _laid(game: "Game", seats: int, options: bytes) -> tuple[np.dtype[np.void], bytes]:
+    """The record of a laid table: making it takes as long as hundreds of moves."""
+    states = game.table(seats, msgspec.json.decode(options))
+    return states.dtype, states.tobytes()
 
 
 def reached(game: "Game", header: Header, events: "Sequence[Event]", *, keep: bool = False) -> Course:

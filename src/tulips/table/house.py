@@ -6,6 +6,7 @@ import logging
 import re
 import time
 from collections.abc import Callable, Coroutine, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -37,6 +38,8 @@ CLOCKS = (5, 7 * 24 * 3600)
 LONGEST_NONCE = 64
 NONCE = re.compile(rf"[0-9A-Za-z_-]{{1,{LONGEST_NONCE}}}")
 STRANGER = frozenset[Grant]()
+REPLAYING = 2
+"""Threads that replay matches; more would only wait for each other, each with memory of its own."""
 
 Kind = str
 
@@ -87,6 +90,8 @@ class Made(msgspec.Struct, frozen=True):
 class House:
     """All tables of one server process."""
 
+    open_houses = 0
+
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.storage = Storage(settings.database)
@@ -103,8 +108,10 @@ class House:
 
     async def open(self) -> None:
         """Get ready."""
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(REPLAYING, "replaying"))
         await asyncio.to_thread(self.storage.migrate)
         self.storage.on_notice = self._noticed
+        House.open_houses += 1
         Kernel.patient = True  # people must not wait for the compiler
         self.storage.start(asyncio.get_running_loop())
         self._sweeper = asyncio.create_task(self._sweep())
@@ -119,6 +126,8 @@ class House:
         await self.compiling.close()
         self.thinking.close()
         await asyncio.to_thread(self.storage.close)
+        House.open_houses -= 1
+        Kernel.patient = House.open_houses > 0
 
     def _noticed(self, notice: "Notice | None") -> None:
         """Another process, or this one, has written something."""
@@ -217,7 +226,7 @@ class House:
             key_of_seed(new.seed or "", [])
             options = read_options(game.about.options, new.options, len(new.seats))
         except TulipsError as problem:
-            raise Refused("malformed", "{problem}", problem=str(problem)) from None
+            raise Refused("malformed", problem.why) from None
         if new.seed is not None and not self.settings.seeds:
             raise Refused("forbidden", "This server does not let anybody choose the seed.")
         if not 0 <= new.delay <= LONGEST_DELAY:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from tulips.engine.match import Match
 
 
-class Offer(msgspec.Struct, frozen=True):
+class Offer(msgspec.Struct, frozen=True, gc=False):
     """A move that the viewer may make: its words, what it would do, and the handles that one touches to make it."""
 
     move: int
@@ -22,7 +22,7 @@ class Offer(msgspec.Struct, frozen=True):
     handles: tuple[str, ...]
 
 
-class LogEntry(msgspec.Struct, frozen=True):
+class LogEntry(msgspec.Struct, frozen=True, gc=False):
     """A line of the log: after how many moves, who (null for chance), and the words."""
 
     at: int

@@ -23,10 +23,10 @@ Code = Literal[
 class Refused(Exception):
     """Something that can't be; nothing has changed."""
 
-    def __init__(self, code: Code, text: str, /, **values: Value) -> None:
-        super().__init__(text)
+    def __init__(self, code: Code, why: str | Phrase, /, **values: Value) -> None:
         self.code: Code = code
-        self.why = Phrase(text, values)
+        self.why = why if isinstance(why, Phrase) else Phrase(why, values)
+        super().__init__(self.why.text)
 
 
 LATE = "The table has moved on meanwhile; look again and decide anew."
@@ -36,6 +36,5 @@ NOT_YOURS = "This seat is not yours."
 BUSY = "The server can't write to its database at the moment; try again in a few seconds."
 TOO_FAST = "That was too much at once; wait a moment."
 MALFORMED = "This message can't be understood: {problem}"
-ILLEGAL = "{problem}"
 NO_TABLE = "There is no such table, or it is not open to you."
 NOT_HOST = "Only the host of the table can do that."

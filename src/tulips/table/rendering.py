@@ -13,9 +13,10 @@ if TYPE_CHECKING:
 
 
 class Reader(msgspec.Struct):
-    """How far a viewer has been told: steps whose words are settled, the log's entries among them, rows of figures."""
+    """How far a viewer has been told: events, steps whose words are settled, the log's entries among them, rows of figures."""
 
     viewer: int
+    number: int
     settled: int
     entries: int
     rows: int
@@ -28,7 +29,7 @@ def whole(course: "Course", viewer: int) -> Position:
 
 def reader_of(course: "Course", viewer: int, settled: int) -> Reader:
     """A reader who has been told everything, as the one who goes on from the settled steps of another course."""
-    return Reader(viewer, settled, len(_entries(course, viewer, 0, settled)), course.moves_made + 1)
+    return Reader(viewer, course.number, settled, len(_entries(course, viewer, 0, settled)), course.moves_made + 1)
 
 
 def news(course: "Course", reader: Reader) -> Position:
@@ -41,6 +42,7 @@ def news(course: "Course", reader: Reader) -> Position:
         reader.entries += len(entries)
     else:
         reader.entries += len(_entries(course, reader.viewer, reader.settled, settled))
+    reader.number = course.number
     reader.settled = settled
     reader.rows = course.moves_made + 1
     return position
@@ -67,7 +69,7 @@ def _position(course: "Course", viewer: int, log: LogPart, figures: FiguresPart)
         moves=course.moves_made,
         viewer=viewer,
         view=game.views.view(s, viewer),
-        status=game.words.status(s),
+        status=course.status,
         acting=list(course.actors),
         offers=offers,
         why_not=game.views.why_not(s, viewer) if seated else {},

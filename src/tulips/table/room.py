@@ -13,9 +13,9 @@ import tulips
 from tulips.engine.errors import TulipsError
 from tulips.engine.match import legal_move
 from tulips.engine.spectator import SPECTATOR
-from tulips.table.compiling import touch
+from tulips.table.compiling import touch_once
 from tulips.table.course import Course, Header, reached
-from tulips.table.refusal import ILLEGAL, LATE, OVER, WAITING, Refused
+from tulips.table.refusal import LATE, OVER, WAITING, Refused
 from tulips.table.rendering import offer_of
 from tulips.table.stage import Stage, Watcher, whole_position
 from tulips.table.state import Event, Said, TableState, UndoState, copied
@@ -156,6 +156,12 @@ class Room:
         header = msgspec.structs.replace(course.header, opening=())
         return await asyncio.to_thread(whole_position, course.game, header, course.line[:moves], viewer)
 
+    def shown_to(self, viewer: int) -> int:
+        """How many events a viewer has been shown, or is about to be."""
+        if viewer == SPECTATOR and self.state.watching == "delayed" and self.stage and not self.stage.course.over:
+            return self.behind.course.number if self.behind else 0
+        return self.number
+
     def turn_to(self, watcher: Watcher, viewer: int) -> None:
         """Somebody looks with the eyes of another of their seats."""
         for stage in (self.stage, self.behind):
@@ -243,7 +249,7 @@ class Room:
         try:
             return legal_move(course.game, course.states, self.state.names, seat, move)
         except TulipsError as problem:
-            raise Refused("illegal", ILLEGAL, problem=str(problem)) from None
+            raise Refused("illegal", problem.why) from None
 
     def _playing(self) -> Course:
         if self.state.phase == "waiting":
@@ -431,7 +437,7 @@ class Room:
         self._go_on()
 
     def _replayed(self, events: list[Event]) -> Course:
-        touch(self.game)
+        touch_once(self.game)
         return reached(self.game, self.header(), events)
 
     def header(self) -> Header:
@@ -493,7 +499,7 @@ class Room:
         seed = bot_seed(self.state.seed, self.id, number, seat)
         started = time.perf_counter()
         try:
-            move = await self.house.thinking.choose(self.game, course.states, seat, level, seed)
+            move = await self.house.thinking.choose(self.game, course.states, seat, level, seed, pace)
         except Exception as problem:  # whatever is wrong with a bot must not hold up the table
             LOG.error("a bot has failed", exc_info=problem, extra={"table": self.id, "game": self.state.game, "bot": level})
             move = self.game.moves(course.states, seat)[0]

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 
@@ -14,10 +14,13 @@ if TYPE_CHECKING:
     from tulips.table.state import Event, Said
 
 TOGETHER = 0.002
-"""Seconds within which what happens is told in one frame to those who act."""
+"""Seconds within which what happens is told in one frame to those who have moved and those who act."""
 
 SOONEST, LATEST, BUSY = 0.005, 0.25, 0.02
 """Seconds within which the others are told: the later the event loop comes to it, the more is told together."""
+
+SHORT = 40
+"""Steps of a match that is told from its beginning at once; a longer one is replayed, off the event loop."""
 
 UNKNOWN = -1
 
@@ -64,7 +67,7 @@ class Stage:
         self.course = course
         self.watchers: set[Watcher] = set()
         self._readers: dict[int, Reader] = {}
-        self._told = course.number
+        self._moved: set[int] = set()  # seats that have not been told what came of their move
         self._lines = 0  # raised whenever moves are taken back
         self._soon: asyncio.TimerHandle | None = None
         self._later: asyncio.TimerHandle | None = None
@@ -72,6 +75,7 @@ class Stage:
     def follow(self, events: "Sequence[Event]") -> None:
         """Carry out events and tell everybody soon."""
         self.course.follow(events)
+        self._moved.update(event.seat for event in events)
         if any(event.move is None for event in events):
             self._lines += 1
             self._readers.clear()
@@ -91,8 +95,11 @@ class Stage:
             course, lines = self.course, self._lines
             reader = self._readers.get(viewer)
             if reader is None:
-                reader = self._readers[viewer] = Reader(viewer, course.settled, UNKNOWN, course.moves_made + 1)
+                reader = self._readers[viewer] = Reader(viewer, course.number, course.settled, UNKNOWN, course.moves_made + 1)
             number = course.number
+            if course.first == 0 and course.length <= SHORT:
+                position, entries = _told(course, viewer, reader.settled)
+                break
             made = course.line[len(course.header.opening) :]
             position, entries = await asyncio.to_thread(_whole, course.game, course.header, made, viewer, reader.settled)
             if lines == self._lines:
@@ -110,8 +117,18 @@ class Stage:
             self._later = loop.call_later(Patience.seconds, self._tell_all)
 
     def _tell_actors(self) -> None:
+        """Tell those who have moved, and those who have something new to decide.
+
+        Who chooses along with others has nothing new to decide when another has chosen.
+        """
         self._soon = None
-        self._tell(self.course.actors or list(self._readers))
+        course, readers = self.course, self._readers
+        self._tell(self._moved)
+        self._moved.clear()
+        if course.open_from is None:
+            self._tell(course.actors or list(readers))
+        else:
+            self._tell([seat for seat in course.actors if seat in readers and readers[seat].number < course.open_number])
 
     def _tell_all(self) -> None:
         assert self._later is not None
@@ -126,7 +143,7 @@ class Stage:
         course = self.course
         for viewer in viewers:
             reader = self._readers.get(viewer)
-            if reader and reader.entries != UNKNOWN and (reader.rows <= course.moves_made or reader.settled < course.length):
+            if reader and reader.entries != UNKNOWN and reader.number < course.number:
                 self._tell_viewer(reader)
 
     def _tell_viewer(self, reader: Reader) -> None:
@@ -152,6 +169,12 @@ def whole_position(game: "Game", header: Header, made: Sequence[tuple[int, int]]
     return _encoder.encode(whole(retold(game, header, made), viewer))
 
 
-def _whole(game: "Game", header: Header, made: Sequence[tuple[int, int]], viewer: int, settled: int) -> tuple[bytes, Any]:
-    course = retold(game, header, made)
-    return _encoder.encode(whole(course, viewer)), reader_of(course, viewer, settled).entries
+def _whole(game: "Game", header: Header, made: Sequence[tuple[int, int]], viewer: int, settled: int) -> tuple[bytes, int]:
+    return _told(retold(game, header, made), viewer, settled)
+
+
+def _told(course: Course, viewer: int, settled: int) -> tuple[bytes, int]:
+    """The whole position, and how many entries of its log are about the settled steps."""
+    position = whole(course, viewer)
+    entries = len(position.log.entries) if settled == course.length else reader_of(course, viewer, settled).entries
+    return _encoder.encode(position), entries

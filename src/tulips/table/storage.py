@@ -77,9 +77,12 @@ class Storage:
         if not self.is_postgresql:
             sa.event.listen(self.engine, "connect", _set_up_sqlite)
             sa.event.listen(self.engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
-        self._insert_events = self._insert(EVENTS).on_conflict_do_nothing()
+        insert = self._insert(EVENTS).on_conflict_do_nothing()
+        self._insert_events = insert.compile(dialect=self.engine.dialect, column_keys=list(EVENT_FIELDS))
         self._readers = ThreadPoolExecutor(READERS, "reading")
         self._jobs: queue.SimpleQueue[Write | None] = queue.SimpleQueue()
+        self._connection: sa.Connection | None = None  # the writer's
+        self._committing = False  # from then on nobody knows whether it is written, until it is
         self._writer = threading.Thread(target=self._write, name="writing", daemon=True)
         self.commits = 0
         self.on_notice: Callable[[Notice | None], None] = lambda notice: None
@@ -127,7 +130,6 @@ class Storage:
 
     def _write(self) -> None:
         going = True
-        connection: sa.Connection | None = None
         while going:
             group = [self._jobs.get()]
             with contextlib.suppress(queue.Empty):
@@ -136,22 +138,32 @@ class Storage:
             going = None not in group
             work = [item for item in group if item is not None]
             if work:
-                try:
-                    connection = connection or self.engine.connect()
-                    results = self._write_group(connection, work)
-                except Exception as problem:  # whatever it is, the next group must find a writer
-                    LOG.warning("nothing could be written", extra={"why": type(problem).__name__, "writes": len(work)})
-                    results = [Unavailable(str(problem))] * len(work)
-                    if connection is not None:
-                        with contextlib.suppress(sa.exc.SQLAlchemyError):
-                            connection.invalidate()
-                            connection.close()
-                        connection = None
+                results = self._written(work)
                 with contextlib.suppress(RuntimeError):  # the loop may be closed already
                     self._loop.call_soon_threadsafe(_settle, [write.future for write in work], results)
+        self._hang_up()
 
-        if connection is not None:
-            connection.close()
+    def _written(self, group: list[Write]) -> list[Any]:
+        """What came of a group of writes. A connection that was lost before anything was committed is made anew, once."""
+        for again in (True, False):
+            self._committing = False
+            try:
+                self._connection = self._connection or self.engine.connect()
+                return self._write_group(self._connection, group)
+            except Exception as problem:  # whatever it is, the next group must find a writer
+                self._hang_up()
+                if not again or self._committing or not getattr(problem, "connection_invalidated", False):
+                    LOG.warning("nothing could be written", extra={"why": type(problem).__name__, "writes": len(group)})
+                    return [Unavailable(str(problem))] * len(group)
+        raise AssertionError
+
+    def _hang_up(self) -> None:
+        """Let go of the writer's connection, in whatever state it is."""
+        if self._connection is not None:
+            with contextlib.suppress(sa.exc.SQLAlchemyError):
+                self._connection.invalidate()
+                self._connection.close()
+            self._connection = None
 
     def _write_group(self, connection: sa.Connection, group: list[Write]) -> list[Any]:
         with connection.begin():
@@ -164,13 +176,16 @@ class Storage:
                     results.append(_in_savepoint(connection, work))
             if self.is_postgresql:
                 notify(connection, [write.notice for write in group])
+            self._committing = True
         self.commits += 1
         return results
 
     def _write_events(self, connection: sa.Connection, events: list[Event]) -> dict[tuple[str, str], Event | None]:
         if not events:
             return {}
-        written = connection.execute(self._insert_events, [msgspec.structs.asdict(event) for event in events])
+        row: Any = msgspec.structs.astuple if self._insert_events.positional else msgspec.structs.asdict
+        rows = [row(event) for event in events]
+        written = connection.exec_driver_sql(self._insert_events.string, rows)
         if written.rowcount == len(events):
             return {(event.match, event.message): event for event in events}
         keys = sa.tuple_(EVENTS.c.match, EVENTS.c.message)

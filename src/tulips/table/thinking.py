@@ -19,6 +19,10 @@ DECENT = "merchant"
 """The level of a bot that nobody has chosen a level for."""
 
 
+STRONGEST = "master"
+"""The level that thinks as long as it may: weaker ones are to stay as weak as they are."""
+
+
 TREE_MEGABYTES = 16
 """The most that a searching bot's thoughts may take."""
 
@@ -27,14 +31,26 @@ class Thinking:
     """The threads in which bots think."""
 
     def __init__(self) -> None:
-        self._threads = ThreadPoolExecutor(max(2, os.cpu_count() or 2), "thinking")
+        self._places = max(2, os.cpu_count() or 2)
+        self._threads = ThreadPoolExecutor(self._places, "thinking")
+        self._at_work = 0
 
-    async def choose(self, game: "Game", states: "States", seat: int, level: str | None, seed: int) -> int:
-        """The bot's move; the record given is the caller's to go on with."""
-        choose = functools.partial(bots.choose, megabytes=TREE_MEGABYTES)
-        return await asyncio.get_running_loop().run_in_executor(
-            self._threads, choose, game, states.copy(), seat, _able(game, known_level(game, level)), seed
-        )
+    async def choose(
+        self, game: "Game", states: "States", seat: int, level: str | None, seed: int, seconds: float = 0.0
+    ) -> int:
+        """The bot's move; the record given is the caller's to go on with.
+
+        The strongest bot takes all of the seconds that its move is to take anyway; where more bots think than there are
+        places, less.
+        """
+        bot = _able(game, known_level(game, level))
+        self._at_work += 1
+        patience = seconds * min(1.0, self._places / self._at_work) if bot == STRONGEST else 0.0
+        choose = functools.partial(bots.choose, megabytes=TREE_MEGABYTES, seconds=patience or None)
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, choose, game, states.copy(), seat, bot, seed)
+        finally:
+            self._at_work -= 1
 
     def close(self) -> None:
         """Let the threads end."""

@@ -207,7 +207,7 @@ def route(endpoint: Endpoint) -> Route:
         except ClientDisconnect:
             return refused(Refused("malformed", MALFORMED, problem="it breaks off, or is too long."))
         except TulipsError as problem:
-            return refused(Refused("malformed", "{problem}", problem=str(problem)))
+            return refused(Refused("malformed", problem.why))
         return answer if isinstance(answer, Response) else answered(answer)
 
     return Route(PREFIX + endpoint.path, serve, methods=[endpoint.method])

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import re
 import threading
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -11,7 +12,8 @@ import msgspec
 from starlette.applications import Starlette
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import RedirectResponse, Response
-from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.routing import Mount, Route
+from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from tulips import games
@@ -57,6 +59,8 @@ CONNECTIONS_A_TABLE = 100
 WHO = 16
 """Digits of a browser's digest that tell its messages from others'."""
 CONNECTIONS_AN_ADDRESS = 500
+SOCKET = re.compile(rf"{api.PREFIX}/tables/([^/]+)/socket")
+NOTHING_HERE = Refused("unknown", "There is nothing at this address.")
 CLOSE_UNKNOWN, CLOSE_FORBIDDEN, CLOSE_BUSY = 4404, 4403, 4503
 
 
@@ -120,7 +124,7 @@ class Web:
         try:
             return rules_page(request.path_params["game"], request.query_params.get("language", ENGLISH)[:5])
         except TulipsError as problem:
-            raise Refused("unknown", "{problem}", problem=str(problem)) from None
+            raise Refused("unknown", problem.why) from None
 
     # Tables
 
@@ -412,13 +416,27 @@ def application(settings: Settings) -> Any:
             await web.house.close()
 
     routes: list[Any] = [api.route(endpoint) for endpoint in web.endpoints()]
-    routes.append(WebSocketRoute(f"{api.PREFIX}/tables/{{table}}/socket", web.socket))
     routes += [Route(f"/{name}", _moved_to(f"{api.PREFIX}/{name}")) for name in ("health", "metrics")]
     routes.append(Mount(api.PREFIX, Route("/{path:path}", _nothing_here)))
     routes.append(Mount("/", page))
     inner = Starlette(routes=routes, lifespan=lifespan)
     inner.state.web = web
-    return Guarded(inner)
+    inner.router.default = api.refused(NOTHING_HERE)  # an address with a line's end in it, for one, leads nowhere
+    return Guarded(inner, _sockets(web))
+
+
+def _sockets(web: Web) -> ASGIApp:
+    """The websockets, without the layers that requests go through: each would cost every connection and every frame."""
+
+    async def connect(scope: Scope, receive: Receive, send: Send) -> None:
+        socket = WebSocket(scope, receive, send)
+        if found := SOCKET.fullmatch(scope["path"]):
+            scope["path_params"] = {"table": found[1]}
+            await web.socket(socket)
+        else:
+            await socket.close()
+
+    return connect
 
 
 def _moved_to(path: str) -> Callable[[Request], Awaitable[Response]]:
@@ -429,4 +447,4 @@ def _moved_to(path: str) -> Callable[[Request], Awaitable[Response]]:
 
 
 async def _nothing_here(request: Request) -> Response:
-    return api.refused(Refused("unknown", "There is nothing at this address."))
+    return api.refused(NOTHING_HERE)

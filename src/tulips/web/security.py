@@ -41,15 +41,16 @@ def same_origin(connection: HTTPConnection) -> bool:
 class Guarded:
     """The application with these protections around it."""
 
-    def __init__(self, inner: Any) -> None:
+    def __init__(self, inner: Any, sockets: Any) -> None:
         self.inner = inner
+        self.sockets = sockets
 
     async def __call__(
         self, scope: Message, receive: Callable[[], Awaitable[Message]], send: Callable[[Message], Awaitable[None]]
     ) -> None:
         """Serve one request."""
         if scope["type"] != "http":
-            await self.inner(scope, receive, send)
+            await (self.sockets if scope["type"] == "websocket" else self.inner)(scope, receive, send)
             return
 
         async def guarded_send(message: Message) -> None:

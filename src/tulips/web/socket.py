@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-from collections import deque
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -47,9 +46,11 @@ LOOKS_A_SECOND, LOOKS_AT_ONCE = 5.0, 30
 LONGEST_CHAT = 500
 LONGEST_ID = 48
 CLOSE_DISMISSED = 4403
-LOOKS = 3
 FRAMES_WAITING = 50
 """A page that is further behind gets everything anew."""
+
+Outgoing = bytes | RefusedFrame
+"""A frame that waits: whole but for its number; or a refusal, which is filled in with the position when it leaves."""
 
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(FromPage)
@@ -60,6 +61,28 @@ SPECTATORS_WATCH = "You are watching; only those at the table can do that."
 
 class Connection:
     """A page that is connected; it watches a room with the eyes of one of its seats, or as a spectator."""
+
+    __slots__ = (
+        "__weakref__",
+        "_anew",
+        "_asleep",
+        "_chats",
+        "_could_undo",
+        "_dismissed",
+        "_frame",
+        "_looks",
+        "_messages",
+        "_on_refusal",
+        "_shown",
+        "_table",
+        "_waiting",
+        "_who",
+        "host",
+        "room",
+        "seats",
+        "socket",
+        "viewer",
+    )  # there are many of them
 
     def __init__(
         self,
@@ -78,13 +101,13 @@ class Connection:
         self.host = Grant("host") in grants
         self.viewer = seat if seat in self.seats else self._eyes()
         self._frame = 0
-        self._waiting: deque[tuple[int, bytes]] = deque()  # frames without their numbers, positions with theirs
+        self._shown = -1  # the number of the last position that was sent
+        self._waiting: list[tuple[int, Outgoing]] = []  # frames without their numbers, positions with that of the event
         self._anew = True
         self._table = False
         self._could_undo = False
         self._dismissed = False
-        self._wake = asyncio.Event()
-        self._wake.set()
+        self._asleep: asyncio.Future[None] | None = None  # what the writer waits for
         self._messages = Bucket(MESSAGES_A_SECOND, MESSAGES_AT_ONCE)
         self._looks = Bucket(LOOKS_A_SECOND, LOOKS_AT_ONCE)
         self._chats = Bucket(CHATS_A_SECOND, CHATS_AT_ONCE)
@@ -101,7 +124,7 @@ class Connection:
 
     def position_changed(self, number: int, position: bytes) -> None:
         """Something has happened in the game."""
-        self._put(number, b'{"type":"position","frame":', b',"number":%d,"position":%s}' % (number, position))
+        self._put(number, b'{"type":"position","frame":\0,"number":%d,"position":%s}' % (number, position))
         if self.room.can_undo(self.seats) != self._could_undo:
             self.table_changed()
         self._pass_on()
@@ -109,12 +132,12 @@ class Connection:
     def dismissed(self) -> None:
         """The seat was taken away."""
         self._dismissed = True
-        self._wake.set()
+        self._wake()
 
     def table_changed(self) -> None:
         """Something around the game has changed."""
         self._table = True
-        self._wake.set()
+        self._wake()
 
     def said(self, line: Said) -> None:
         """Somebody has said something."""
@@ -123,7 +146,7 @@ class Connection:
     def anew(self) -> None:
         """What was told no longer holds."""
         self._anew = True
-        self._wake.set()
+        self._wake()
 
     def _pass_on(self) -> None:
         """On one screen, look with the eyes of whoever acts."""
@@ -137,21 +160,25 @@ class Connection:
 
     def _send(self, frame: msgspec.Struct) -> None:
         """Send a frame; its number is put in when it leaves."""
-        text = _encoder.encode(frame)
-        head, _, tail = text.partition(b'"frame":0')
-        self._put(0, head + b'"frame":', tail)
+        self._put(0, _encoder.encode(frame).replace(b'"frame":0', b'"frame":\0', 1))
 
-    def _put(self, number: int, head: bytes, tail: bytes) -> None:
+    def _put(self, number: int, frame: Outgoing) -> None:
         if len(self._waiting) >= FRAMES_WAITING:
             self._waiting.clear()
             self._anew = True
-        self._waiting.append((number, head + b"\0" + tail))
-        self._wake.set()
+        self._waiting.append((number, frame))
+        self._wake()
+
+    def _wake(self) -> None:
+        """Let the writer look what there is to write."""
+        if self._asleep is not None and not self._asleep.done():
+            self._asleep.set_result(None)
 
     async def _write(self) -> None:
         while True:
-            await self._wake.wait()
-            self._wake.clear()
+            if not (self._dismissed or self._anew or self._table or self._waiting):
+                self._asleep = asyncio.get_running_loop().create_future()
+                await self._asleep
             if self._dismissed:
                 await self.socket.close(CLOSE_DISMISSED)
                 return
@@ -161,19 +188,34 @@ class Connection:
                 self._table = False
                 self._send(TableFrame(0, self._info()))
             while self._waiting and not self._anew:
-                await self._write_frame(self._waiting.popleft()[1])
+                number, frame = self._waiting.pop(0)
+                if isinstance(frame, RefusedFrame):
+                    number, position = await self._look()
+                    await self._write_whole(msgspec.structs.replace(frame, number=number), position)
+                elif number == 0 or number > self._shown:  # else it is part of a whole position that was sent
+                    self._shown = max(self._shown, number)
+                    await self._write_frame(frame)
 
     async def _write_state(self) -> None:
-        self._anew = self._table = False
-        number, position = await self.room.look(self)
-        self._waiting = deque((at, text) for at, text in self._waiting if at == 0 or at > number)
+        self._anew = False
+        number, position = await self._look()
+        self._table = False
+        self._waiting = [(at, frame) for at, frame in self._waiting if not _is_chat(frame)]
         chat = [chat_line(line) for line in self.room.chat]
-        self._waiting = deque((at, text) for at, text in self._waiting if b'"type":"chat"' not in text[:16])
-        state = StateFrame(0, PROTOCOL, number, self._info(), None, chat)
-        head, _, tail = _encoder.encode(state).partition(b'"frame":0')
+        await self._write_whole(StateFrame(0, PROTOCOL, number, self._info(), None, chat), position)
+
+    async def _look(self) -> tuple[int, bytes | None]:
+        """The whole position, for a frame that leaves at once: the parts that follow begin where it ends."""
+        number, position = await self.room.look(self)
+        self._shown = number
+        return number, position
+
+    async def _write_whole(self, frame: StateFrame | RefusedFrame, position: bytes | None) -> None:
+        """Write a frame with a position that is encoded already."""
+        text = _encoder.encode(frame).replace(b'"frame":0', b'"frame":\0', 1)
         if position is not None:
-            tail = tail.replace(b'"position":null', b'"position":' + position, 1)
-        await self._write_frame(head + b'"frame":\0' + tail)
+            text = text.replace(b'"position":null', b'"position":' + position, 1)
+        await self._write_frame(text)
 
     def _info(self) -> TableInfo:
         info = room_info(self.room, self.seats, self.host)
@@ -224,24 +266,19 @@ class Connection:
                 raise Refused("too fast", TOO_FAST)
             await self._carry_out(message)
         except Refused as refusal:
-            await self._refuse(id, refusal)
+            self._refuse(id, refusal)
         except Unavailable:
-            await self._refuse(id, Refused("busy", BUSY))
+            self._refuse(id, Refused("busy", BUSY))
 
-    async def _refuse(self, id: str | None, refusal: Refused) -> None:
+    def _refuse(self, id: str | None, refusal: Refused) -> None:
         """Say no; whoever did not know the table as it is, is shown it."""
         code = refusal.code if refusal.code not in ("unknown", "forbidden", "too many") else "not yours"
         self._on_refusal(code)
-        number, position = self.room.number, None
+        frame = RefusedFrame(0, id, code, refusal.why, self.room.shown_to(self.viewer), None)  # type: ignore[arg-type]
         if refusal.code in ("late", "illegal") and self._looks.take():
-            for _ in range(LOOKS):
-                number, position = await self.room.look(self)
-                if number == self.room.number:
-                    break
-        head, _, tail = _encoder.encode(RefusedFrame(0, id, code, refusal.why, number, None)).partition(b'"frame":0')  # type: ignore[arg-type]
-        if position is not None:
-            tail = tail.removesuffix(b"null}") + position + b"}"
-        self._put(0, head + b'"frame":', tail)
+            self._put(0, frame)
+        else:
+            self._send(frame)
 
     async def _carry_out(self, message: FromPage) -> None:
         room = self.room
@@ -259,7 +296,7 @@ class Connection:
                 self._send(DoneFrame(0, message.id, await room.consent(self.seats, message.id, message.agree)))
             case ChatMessage():
                 await self._say(message)
-                self._send(DoneFrame(0, message.id, room.number))
+                self._send(DoneFrame(0, message.id, room.shown_to(self.viewer)))
             case LookMessage() | ResyncMessage() if not self._looks.take():
                 raise Refused("too fast", TOO_FAST)
             case LookMessage():
@@ -286,3 +323,7 @@ class Connection:
         if seat not in self.seats:
             raise Refused("not yours", NOT_YOURS)
         return seat
+
+
+def _is_chat(frame: Outgoing) -> bool:
+    return isinstance(frame, bytes) and frame.startswith(b'{"type":"chat"')

@@ -31,6 +31,8 @@ export interface GamePage {
   guide: GuideStep[];
   /** The price curves of this view; nothing where a game has no prices. */
   prices: (view: any) => Curve[];
+  /** What these curves are, an English text, where they are not prices. */
+  pricesTitle?: string;
   /** What the scores are counted in, an English text: "points", "guilders". */
   unit: string;
   /** What the lines over the game show, an English text, where it is not the scores. */

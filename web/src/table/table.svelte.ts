@@ -23,12 +23,16 @@ export class Table {
   pointed = $state.raw<Offer | null>(null);
   /** A message is on its way: nothing can be touched. */
   waiting = $state<string | null>(null);
+  /** The offer that is on its way: what it would change stays in sight until it has. */
+  sent = $state.raw<Offer | null>(null);
   refusal = $state<string | null>(null);
   /** What a move in words would do, once the server has said so. */
   asked = $state.raw<{ words: string; offer: Offer | null; why: string | null } | null>(null);
   /** When the clock of whoever acts runs out, in milliseconds of this page's time. */
   deadline = $state<number | null>(null);
   #asking: { id: string; words: string } | null = null;
+  /** The number under which the move that was sent is known to be done; what it led to may still be on its way. */
+  #done: number | null = null;
 
   constructor(private readonly send: Send) {}
 
@@ -46,7 +50,7 @@ export class Table {
   /** The offer that the confirm button would make. */
   chosen = $derived(this.picked ?? (this.complete.length === 1 ? this.complete[0]! : null));
   /** What the chosen offer, or the one pointed at, would change, by the handle that it stands beside. */
-  changes = $derived(changesByHandle((this.chosen ?? this.pointed)?.preview.changes ?? []));
+  changes = $derived(changesByHandle((this.chosen ?? this.sent ?? this.pointed)?.preview.changes ?? []));
 
   /** The log's entries since this viewer's last move; nothing before the first. */
   news = $derived.by(() => {
@@ -118,6 +122,7 @@ export class Table {
   confirm(move: number | string | undefined = this.chosen?.move): void {
     if (move === undefined || this.waiting) return;
     const id = freshNonce();
+    this.sent = this.chosen?.move === move ? this.chosen : (this.offers.find((offer) => offer.move === move) ?? null);
     this.waiting = id;
     this.send({ type: "move", id, number: this.number, move, seat: this.position?.viewer });
     this.reset();
@@ -163,11 +168,11 @@ export class Table {
         this.chat = [...this.chat, frame.line];
         break;
       case "done":
-        if (this.waiting === frame.id) this.waiting = null;
+        if (this.waiting === frame.id) this.#acknowledged(frame.number);
         if (this.#asking?.id === frame.id) this.asked = { words: this.#asking.words, offer: frame.offer, why: null };
         break;
       case "refused":
-        if (this.waiting === frame.id) this.waiting = null;
+        if (this.waiting === frame.id) this.#freed();
         if (this.#asking?.id === frame.id) this.asked = { words: this.#asking.words, offer: null, why: tell(frame.why, this.names) };
         else this.refusal = tell(frame.why, this.names);
         if (frame.position) this.#place(frame.position, frame.number);
@@ -184,6 +189,17 @@ export class Table {
     return (picked !== null && picked !== undefined) || (this.touched.length > 0 && this.candidates.length > 0);
   }
 
+  /** A move is done; until its position is here, what could be done before it can't be any more. */
+  #acknowledged(number: number | null): void {
+    this.#done = number;
+    if (number === null || this.number < number) return;
+    this.#freed();
+  }
+
+  #freed(): void {
+    this.waiting = this.sent = this.#done = null;
+  }
+
   #inform(info: TableInfo): void {
     this.info = info;
     this.deadline = info.deadline === null ? null : performance.now() + info.deadline * 1000;
@@ -197,12 +213,13 @@ export class Table {
       this.figures = [...this.figures.slice(0, position.figures.start), ...position.figures.rows];
     }
     if (moved) {
-      this.waiting = null;
       this.refusal = null;
       this.asked = null;
+      this.sent = null;
     }
     this.number = number;
     this.position = position;
+    this.#acknowledged(this.#done);
     if (!sameEyes || !this.#stillFits()) this.reset();
   }
 }

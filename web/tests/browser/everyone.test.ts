@@ -1,4 +1,6 @@
 // For everyone: small screens, screen readers, three languages, a light page.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -63,6 +65,26 @@ describe.each(["light", "dark"] as const)("in %s colours", (colorScheme) => {
     await page.context().close();
   });
 
+  test("sheets, the end and looking back have no serious barrier", async () => {
+    const page = await visitor(browser, server, { colorScheme });
+    await quickTable(page, server, "gift-of-tulips");
+    await page.waitForSelector(".foot .choice");
+    for (const key of ["r", "p", "s", "?"]) {
+      await page.keyboard.press(key);
+      await page.waitForSelector("dialog[open] .inside > *");
+      expect(await barriers(page)).toEqual([]);
+      await page.keyboard.press("Escape");
+      await page.waitForSelector("dialog[open]", { state: "detached" });
+    }
+    await clicker(page, 8).play();
+    await page.waitForSelector("text=the shuffle was fair");
+    expect(await barriers(page)).toEqual([]);
+    await page.click("text=Watch it again");
+    await page.waitForSelector(".replay output");
+    expect(await barriers(page)).toEqual([]);
+    await page.context().close();
+  });
+
   test.each(GAMES)("the table of %s has no serious barrier and fits its screen without scrolling", async (game) => {
     const page = await visitor(browser, server, { colorScheme });
     await played(page, game);
@@ -76,15 +98,6 @@ describe.each(["light", "dark"] as const)("in %s colours", (colorScheme) => {
     expect(board).toEqual({ over: 0, aside: 0 });
     await page.context().close();
   });
-});
-
-test("the end has no serious barrier", async () => {
-  const page = await visitor(browser, server);
-  await quickTable(page, server, "gift-of-tulips");
-  await clicker(page, 8).play();
-  await page.waitForSelector("text=the shuffle was fair");
-  expect(await barriers(page)).toEqual([]);
-  await page.context().close();
 });
 
 test.each(GAMES)("%s is at home on a phone: nothing to scroll sideways, the log behind one tap", async (game) => {
@@ -111,6 +124,30 @@ test.each([
   await page.context().close();
 });
 
+test("what can't be touched says why, to a pointer, to the keyboard and to a finger, in the reader's language", async () => {
+  const words = JSON.parse(readFileSync(join(import.meta.dirname, "../../src/games/tulip-bubble/de.json"), "utf-8")) as Record<string, string>;
+  const why = words["The Next Shipment can be bid on next round."]!;
+  for (const [how, device] of [["pointer", {}], ["finger", PHONE]] as const) {
+    const page = await visitor(browser, server, { locale: "de-DE", ...device });
+    await played(page, "tulip-bubble");
+    await page.waitForSelector(".board .handle.lit"); // only who acts is told why not
+    const next = page.locator('.board [data-handle="next:0"]');
+    if (how === "finger") {
+      await next.tap({ force: true }); // what can't be touched counts as disabled
+      await page.locator(".why", { hasText: why }).waitFor();
+    } else {
+      await next.hover();
+      await page.locator(".why", { hasText: why }).waitFor();
+      await page.mouse.move(0, 0);
+      await page.waitForSelector(".why", { state: "detached" });
+      await page.locator('.board [data-handle="next:1"]').focus();
+      await page.keyboard.press("Shift+Tab");
+      await page.locator(".why", { hasText: why }).waitFor();
+    }
+    await page.context().close();
+  }
+});
+
 test("the rules open at the chapter of the current phase, the keys behind a question mark", async () => {
   const page = await visitor(browser, server);
   await played(page, "gift-of-tulips");
@@ -122,4 +159,34 @@ test("the rules open at the chapter of the current phase, the keys behind a ques
   await page.keyboard.press("?");
   await page.waitForSelector("dialog kbd");
   await page.context().close();
+});
+
+/** Counts what moves on the page: transitions and animations that take time. */
+function countMotion(): void {
+  const counted = globalThis as unknown as { motions: number };
+  counted.motions = 0;
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (frames, options) {
+    if (Number(typeof options === "object" ? options?.duration : options) > 0) counted.motions++;
+    return animate.call(this, frames, options);
+  };
+  addEventListener("transitionrun", () => counted.motions++, true);
+  addEventListener("animationstart", (event) => {
+    if (parseFloat(getComputedStyle(event.target as Element).animationDuration) > 0) counted.motions++;
+  }, true);
+}
+
+test.each(GAMES)("nothing moves in %s where motion is unwanted", async (game) => {
+  const motions: number[] = [];
+  for (const reducedMotion of ["no-preference", "reduce"] as const) {
+    const page = await visitor(browser, server, { reducedMotion });
+    await page.addInitScript(countMotion);
+    await quickTable(page, server, game);
+    const robot = clicker(page, 13);
+    for (let steps = 0; steps < 12 && (await robot.step()); steps++);
+    motions.push(await page.evaluate(() => (globalThis as unknown as { motions: number }).motions));
+    await page.context().close();
+  }
+  expect(motions[0]).toBeGreaterThan(0);
+  expect(motions[1]).toBe(0);
 });

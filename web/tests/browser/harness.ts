@@ -32,6 +32,9 @@ export class Server {
   readonly #folder = mkdtempSync(join(tmpdir(), "tulips-"));
   port = 0;
 
+  /** Bots move after so many seconds. */
+  constructor(readonly pace = 0) {}
+
   get address(): string {
     return `http://127.0.0.1:${this.port}`;
   }
@@ -39,7 +42,7 @@ export class Server {
   async start(): Promise<void> {
     this.port ||= await freePort();
     const database = `sqlite:///${join(this.#folder, "tables.sqlite")}`;
-    const options = ["--port", String(this.port), "--database", database, "--pace", "0", "--no-browser"];
+    const options = ["--port", String(this.port), "--database", database, "--pace", String(this.pace), "--no-browser"];
     this.#process = spawn(python(), ["-m", "tulips.cli", "serve", ...options], {
       env: { ...process.env, PYTHONPATH: join(ROOT, "src") },
       stdio: ["ignore", "ignore", "inherit"],
@@ -89,13 +92,15 @@ export async function visitor(browser: Browser, server: Server, more: BrowserCon
   return page;
 }
 
-/** The smallest table of a game, against bots that do not think long. */
-export async function quickTable(page: Page, server: Server, game: string): Promise<void> {
+/** A table of a game, the smallest if nothing is said, against bots that do not think long; its spectators' link. */
+export async function quickTable(page: Page, server: Server, game: string, size = 0, more: Record<string, unknown> = {}): Promise<string> {
   const { games } = (await (await page.request.get(`${server.address}/api/v1/games`)).json()) as { games: { name: string; seats: [number, number] }[] };
-  const number = Math.max(2, games.find((one) => one.name === game)!.seats[0]);
+  const number = Math.max(2, size, games.find((one) => one.name === game)!.seats[0]);
   const seats = Array.from({ length: number }, (_, n) => (n === 0 ? { kind: "you", name: "Eva" } : { kind: "bot", level: "greedy" }));
-  const made = await page.request.post(`${server.address}/api/v1/tables`, { data: { game, seats } });
-  await page.goto(`${server.address}/t/${((await made.json()) as { table: string }).table}`);
+  const made = await page.request.post(`${server.address}/api/v1/tables`, { data: { game, seats, ...more } });
+  const { table, links } = (await made.json()) as { table: string; links: { spectator: string } };
+  await page.goto(`${server.address}/t/${table}`);
+  return `${server.address}${links.spectator}`;
 }
 
 export interface Frame {

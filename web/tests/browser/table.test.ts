@@ -1,7 +1,7 @@
 // What happens around a game: friends and secrets, a pulled plug, looking back, the end, one screen for two.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Frame, framesOf, openBrowser, Server, visitor } from "./harness";
+import { type Frame, framesOf, openBrowser, quickTable, Server, visitor } from "./harness";
 import { clicker } from "./robot";
 
 const server = new Server();
@@ -141,6 +141,7 @@ test("two at one screen pass it on, and a curtain hides the one from the other",
   const robot = clicker(page, 7);
   const seen = new Set<string>();
   for (let steps = 0; steps < 150 && seen.size < 2; steps++) {
+    await page.waitForSelector("[data-lift], .board .handle.lit, .foot .choice, .foot .confirm, main.end");
     if (await page.locator("[data-lift]").count()) seen.add((await page.locator("[data-lift]").textContent())!);
     await robot.step();
   }
@@ -177,4 +178,142 @@ test("a move is taken back, and what is said is heard", async () => {
   await ada.waitForSelector(".chat li >> text=Good evening!");
   await eva.context().close();
   await ada.context().close();
+});
+
+test("what others have seen is taken back only if they agree", async () => {
+  const eva = await visitor(browser, server, { name: "Eva" });
+  const ada = await visitor(browser, server, { name: "Ada" });
+  await setUp(eva, "gift-of-tulips", ["open"]);
+  await ada.goto(await eva.locator(".link input").first().inputValue());
+  await eva.locator(".foot .choice").first().click();
+  await eva.waitForSelector(".foot .undo");
+  await ada.locator(".foot .choice").first().click();
+  await eva.waitForFunction(() => !document.querySelector(".status")?.textContent?.includes("Everyone keeps one"));
+  const opened = await eva.locator(".log li button").count();
+
+  await eva.click(".foot .undo");
+  await ada.click(".foot >> text=No, it stands");
+  await eva.waitForSelector(".foot .undo");
+  expect(await eva.locator(".log li button").count()).toBe(opened);
+
+  await eva.click(".foot .undo");
+  await ada.waitForSelector("text=Eva asks to take back the last move");
+  await ada.click(".foot >> text=Let it be taken back");
+  await eva.waitForFunction(() => document.querySelector(".status")?.textContent?.includes("Everyone keeps one"));
+  await eva.waitForSelector(".foot .choice");
+  await eva.context().close();
+  await ada.context().close();
+});
+
+test("a bot stands in for somebody who leaves, until they come back; afterwards the same people play again", async () => {
+  const eva = await visitor(browser, server, { name: "Eva" });
+  const ada = await visitor(browser, server, { name: "Ada" });
+  await setUp(eva, "gift-of-tulips", ["open"]);
+  await ada.goto(await eva.locator(".link input").first().inputValue());
+  await ada.waitForSelector(".foot .choice");
+  await ada.keyboard.press("p");
+  await ada.click("dialog >> text=Leave; a bot plays on");
+  // The bot chooses for Ada, and goes on once Eva has.
+  await eva.locator(".log h3", { hasText: "Ada" }).waitFor();
+  await eva.locator(".foot .choice").first().click();
+  await eva.keyboard.press("p");
+  await eva.waitForSelector("dialog >> text=away; a bot plays on");
+  await eva.keyboard.press("Escape");
+  await ada.click("dialog >> text=Play again myself");
+  await ada.waitForSelector("dialog >> text=Leave; a bot plays on");
+  await ada.keyboard.press("Escape");
+  await Promise.all([clicker(eva, 9).play(), clicker(ada, 10).play()]);
+
+  const before = eva.url();
+  await eva.click(".end >> text=Play again");
+  await ada.click(".end >> text=To the rematch");
+  for (const page of [eva, ada]) {
+    await page.waitForFunction((old) => location.href !== old, before);
+    await page.waitForSelector(".foot .choice");
+  }
+  expect(ada.url()).toBe(eva.url());
+  await eva.context().close();
+  await ada.context().close();
+});
+
+test("when the clock has run out a bot moves", async () => {
+  const page = await visitor(browser, server);
+  await quickTable(page, server, "gift-of-tulips", 2, { clock: 5 });
+  await page.waitForSelector(".foot .choice");
+  await page.waitForSelector(".status [role=timer]");
+  await page.locator(".log h3", { hasText: "Eva" }).waitFor();
+  await page.context().close();
+});
+
+test("any whole number is a bid, and one that is too low is refused in a sentence", async () => {
+  const page = await visitor(browser, server);
+  const frames = framesOf(page);
+  const box = page.locator(".foot form input[type=number]");
+  /** The highest bid that is not among those offered, if there is one. */
+  const unlisted = () => {
+    const { view, offers } = positions(frames).at(-1)!.position;
+    const offered = offers.map((offer) => offer.phrase.values?.bid as number | undefined);
+    for (let bid = view.auction?.highest ?? 0; bid > (view.auction?.bid ?? 0); bid--) if (!offered.includes(bid)) return bid;
+    return null;
+  };
+  /** Play, at one table after the other, until there is an auction with room for such a bid. */
+  const auction = async () => {
+    for (let seed = 11; seed < 31; seed++) {
+      await quickTable(page, server, "tulip-bubble", 5);
+      const robot = clicker(page, seed);
+      do {
+        await page.waitForSelector(".board .handle.lit, .foot .choice, .foot .confirm, main.end");
+        if ((await box.count()) && unlisted()) return;
+      } while (await robot.step());
+    }
+  };
+  await auction();
+  expect(await box.count()).toBe(1);
+  const bid = unlisted()!;
+
+  await box.fill("1");
+  await box.press("Enter");
+  await page.waitForSelector(".foot form .problem >> text=can't “raise to 1” now");
+  await box.fill(String(bid));
+  await box.press("Enter");
+  await page.click(`.foot .confirm >> text=Raise to ${bid}`);
+  await page.locator(".log li", { hasText: `Raise to ${bid}` }).last().waitFor();
+  await page.context().close();
+});
+
+test("who watches with a delay sees the table as it was, and no hidden hand", async () => {
+  const eva = await visitor(browser, server, { name: "Eva" });
+  const watcher = await visitor(browser, server, { name: "Willem" });
+  const [toEva, toWatcher] = [framesOf(eva), framesOf(watcher)];
+  const link = await quickTable(eva, server, "gift-of-tulips", 2, { watching: "delayed", delay: 6 });
+  await watcher.goto(link);
+  await watcher.waitForSelector("text=You are watching.");
+  const robot = clicker(eva, 12);
+  const made = () => Math.max(...positions(toEva).map(({ position }) => position.moves));
+  while (made() < 14) await robot.step();
+  await watcher.waitForFunction(() => document.querySelectorAll(".log li button").length > 8);
+  const seen = positions(toWatcher).map(({ position }) => position);
+  expect(Math.max(...seen.map(({ moves }) => moves))).toBeLessThanOrEqual(made() - 6);
+  expect(seen.every((position) => position.viewer < 0 && position.offers.length === 0 && position.view.hand.length === 0)).toBe(true);
+  await eva.context().close();
+  await watcher.context().close();
+});
+
+test("a table that is listed is found at home: one sits down, another watches", async () => {
+  const [eva, ada, willem] = [await visitor(browser, server, { name: "Eva" }), await visitor(browser, server, { name: "Ada" }), await visitor(browser, server, { name: "Willem" })];
+  await eva.goto(`${server.address}/new/tulip`);
+  await eva.locator("main form select").first().selectOption("2");
+  await eva.locator("main form li").nth(1).locator("select").first().selectOption("open");
+  await eva.check("text=List the table at home for everybody");
+  await eva.click("main form button[type=submit]");
+  await eva.waitForURL(/\/t\//);
+  const path = new URL(eva.url()).pathname;
+  await ada.goto(server.address);
+  await ada.click(`main a[href="${path}"]`);
+  await ada.click("main button.deed");
+  await eva.waitForSelector(".board");
+  await willem.goto(server.address);
+  await willem.click(`main a[href="${path}"]`);
+  await willem.waitForSelector("text=You are watching.");
+  for (const page of [eva, ada, willem]) await page.context().close();
 });

@@ -6,7 +6,7 @@ import msgspec
 
 from tulips.engine.phrase import Phrase, listed, say
 from tulips.engine.preview import Change, Preview
-from tulips.engine.reading import seen_by_all
+from tulips.engine.reading import made_once
 from tulips.engine.spectator import ALL_SEEING
 from tulips.games.gift_of_tulips.rules import (
     FESTIVAL,
@@ -113,10 +113,10 @@ def view(s: Table, seat: int) -> View:
         turn=s.turn if s.phase == TURN else None,
         action=ACTIONS.get(s.action),
         festival=_festival(s),
-        unranked=[VARIETY_NAMES[v] for v in range(VARIETIES) if s.place[v] == UNRANKED],
+        unranked=_unranked(s),
         secret_festival=s.secrets,
         deck=s.left,
-        returned=_names([s.shown[card] for card in range(CARDS)]),
+        returned=_returned(s),
         seats=_seats(s),
         card=card_name(s.card) if s.phase == TURN and (every or s.turn == seat) and s.card != NO_CARD else None,
         hand=_opening(s, seat) if seat >= 0 else [],
@@ -131,17 +131,27 @@ def _opening(s: Table, seat: int) -> list[str]:
     return [card_name(s.hand[seat, i]) for i in range(2) if s.hand[seat, i] != NO_CARD]
 
 
-@seen_by_all
+@made_once
+def _unranked(s: Table) -> list[str]:
+    return [VARIETY_NAMES[v] for v in range(VARIETIES) if s.place[v] == UNRANKED]
+
+
+@made_once
+def _returned(s: Table) -> list[str]:
+    return _names([s.shown[card] for card in range(CARDS)])
+
+
+@made_once
 def _festival(s: Table) -> list[Place]:
     return [_place(s, place) for place in range(VARIETIES)]
 
 
-@seen_by_all
+@made_once
 def _seats(s: Table) -> list[Seat]:
     return [_seat(s, p) for p in range(s.seats)]
 
 
-@seen_by_all
+@made_once
 def _majorities(s: Table) -> list[Majority]:
     """What each scored variety pays as things stand: the rule itself, on a copy without points."""
     paid = []
@@ -207,6 +217,11 @@ def why_not(s: Table, seat: int) -> dict[str, Phrase]:
 
 def figures(s: Table, viewer: int) -> dict[str, int]:
     """Each variety's total in the festival and each seat's points: all of it is open."""
+    return _figures(s)
+
+
+@made_once
+def _figures(s: Table) -> dict[str, int]:
     totals = {f"price:{VARIETY_NAMES[v]}": s.tracking[v] for v in range(VARIETIES)}
     return totals | {f"score:{p}": s.points[p] for p in range(s.seats)}
 

@@ -91,7 +91,9 @@ def status(s: Table) -> Phrase:
     deck = say("1 card is left in the deck") if s.left == 1 else say("{cards} cards are left in the deck", cards=s.left)
     if s.action == NO_ACTION:
         return say("{seat} has drawn the first of two cards; {deck}.", seat=s.turn, deck=deck)
-    return say("{seat} has drawn the second card and does something else with it; {deck}.", seat=s.turn, deck=deck)
+    return say(
+        "{seat} has drawn the second card and must use it in another way than the first; {deck}.", seat=s.turn, deck=deck
+    )
 
 
 def _cards(number: int) -> str:

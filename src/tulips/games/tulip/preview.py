@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from tulips.engine.phrase import Phrase, listed, say
 from tulips.engine.preview import Change, Preview
+from tulips.engine.reading import made_once
 from tulips.games.tulip.rules import (
     CHOOSE,
     DRAWING,
@@ -46,13 +47,19 @@ def preview(s: Table, seat: int, move: int) -> Preview:
         return Preview(listed(_take_summary(s, move - TAKE_FROM), "; "))
     after: Table = s.copy()  # type: ignore[attr-defined]
     apply(after, seat, move)
-    worth = [(int(table_value(s, p)), int(table_value(after, p))) for p in range(s.seats)]
+    worth = [(garden_value(s, p), garden_value(after, p)) for p in range(s.seats)]
     hand = int(hand_value(s, seat)), int(hand_value(after, seat))
     told = _summary(s, after, move, _gains(worth, hand, seat))
     if after.phase == DRAWING and after.left <= HAND - after.held[seat]:
         told.append(say("then the last card of the deck is drawn and the game ends"))
     changes = [*_market_changes(s, after), *_value_changes(worth, hand, seat), *_garden_changes(s, after, seat)]
     return Preview(listed(told, "; "), changes)
+
+
+@made_once
+def garden_value(s: Table, seat: int) -> int:
+    """What the cards that lie before a seat would pay now."""
+    return int(table_value(s, seat))
 
 
 def _market_changes(s: Table, after: Table) -> Iterator[Change]:

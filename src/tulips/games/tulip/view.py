@@ -5,8 +5,9 @@ from typing import Literal
 import msgspec
 
 from tulips.engine.phrase import Phrase, say
+from tulips.engine.reading import made_once
 from tulips.engine.spectator import ALL_SEEING
-from tulips.games.tulip.preview import PRICES, preview
+from tulips.games.tulip.preview import PRICES, garden_value, preview
 from tulips.games.tulip.rules import (
     CHOOSE,
     DRAWING,
@@ -23,7 +24,6 @@ from tulips.games.tulip.rules import (
     hand_value,
     lies_open,
     score,
-    table_value,
 )
 from tulips.games.tulip.table import (
     BELOW,
@@ -116,7 +116,7 @@ def view(s: Table, seat: int) -> View:
     return View(
         phase=PHASES.get(s.phase, "set-up"),
         turn=s.turn if TURN <= s.phase < FINISHED else None,
-        market=[_colour(s, colour) for colour in range(COLOURS)],
+        market=_market(s),
         black_price=int(FLORINS[BLACK]),
         action_price=int(FLORINS[EXCHANGE]),
         track=PRICES,
@@ -126,11 +126,21 @@ def view(s: Table, seat: int) -> View:
         black_tulips=s.blacks,
         last_black=LAST_BLACK,
         deck=s.left,
-        copies={CARD_NAMES[card]: s.copies[card] for card in range(CARDS)},
+        copies=_copies(s),
         offered=None if s.offered == NOTHING else Tulip(s.offered // COLOURS, COLOUR_NAMES[s.offered % COLOURS]),
         hand=_hand(s, seat) if seat >= 0 else [],
         hand_value=int(hand_value(s, seat)) if seat >= 0 else 0,
     )
+
+
+@made_once
+def _market(s: Table) -> list[Colour]:
+    return [_colour(s, colour) for colour in range(COLOURS)]
+
+
+@made_once
+def _copies(s: Table) -> dict[str, int]:
+    return {CARD_NAMES[card]: s.copies[card] for card in range(CARDS)}
 
 
 def _colour(s: Table, colour: int) -> Colour:
@@ -144,12 +154,13 @@ def _colour(s: Table, colour: int) -> Colour:
     )
 
 
+@made_once
 def _seat(s: Table, p: int, every: bool) -> Seat:
     return Seat(
         tulips=[s.garden[p, colour] for colour in range(COLOURS)],
         black=s.garden[p, BLACK],
         actions=[s.garden[p, card] for card in (EXCHANGE, VARIATION, TAKE)],
-        value=int(table_value(s, p)),
+        value=garden_value(s, p),
         cards=s.held[p],
         score=int(score(s, p)),
         revealed=_hand(s, p) if s.end or every else [],
@@ -231,6 +242,13 @@ def _exchange_reasons(s: Table) -> dict[str, Phrase]:
 
 def figures(s: Table, viewer: int) -> dict[str, int]:
     """Each price, and what lies before each seat; with its hand at the end or for someone who may see all."""
+    shown = _figures(s)
+    if viewer != ALL_SEEING or s.end:
+        return shown
+    return shown | {f"score:{p}": shown[f"score:{p}"] + int(hand_value(s, p)) for p in range(s.seats)}
+
+
+@made_once
+def _figures(s: Table) -> dict[str, int]:
     prices = {f"price:{COLOUR_NAMES[c]}": PRICES[s.step[c]] for c in range(COLOURS)}
-    hands = [int(hand_value(s, p)) if viewer == ALL_SEEING and not s.end else 0 for p in range(s.seats)]
-    return prices | {f"score:{p}": int(score(s, p)) + hands[p] for p in range(s.seats)}
+    return prices | {f"score:{p}": int(score(s, p)) for p in range(s.seats)}

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tulips.engine.phrase import Phrase, say
+from tulips.engine.reading import made_once
 from tulips.engine.spectator import ALL_SEEING
 from tulips.games.tulip.preview import in_vain, price_told
 from tulips.games.tulip.rules import (
@@ -61,6 +62,11 @@ def move(s: Table, seat: int, chosen: int) -> Phrase:
 
 def move_seen(s: Table, now: Table, seat: int, chosen: int, viewer: int) -> Phrase:
     """A move as a viewer knows it: every card is played face up, so with what it did to the market."""
+    return _played(s, seat, chosen)
+
+
+@made_once
+def _played(s: Table, seat: int, chosen: int) -> Phrase:
     after: Table = s.copy()  # type: ignore[attr-defined]
     apply(after, seat, chosen)
     plain = move(s, seat, chosen)

@@ -1,5 +1,6 @@
 """What a move of Tulip Bubble would do, as far as its seat can know."""
 
+import functools
 from types import SimpleNamespace
 from typing import Any
 
@@ -75,10 +76,21 @@ def owed(s: Table, seat: int) -> int:
 def response(s: Table, sold: int | None = None, bid_on: int | None = None) -> Cells:
     """The price levels after the market response: with one more card sold or bid on, and every lot that bears a marker
     bought, but nothing else."""
-    counts = int(supplies(s)) + (_SUPPLY[sold] if sold is not None else 0)
+    counts = _supplies(s) + (_SUPPLY[sold] if sold is not None else 0)
     counts -= sum(_SUPPLY[s.lot[i]] for i in range(s.lots) if s.bids[i] or i == bid_on)
     levels: Any = s.level
-    track: Any = SimpleNamespace(level=reading.Cells(levels))  # all that the response looks at
+    return _responded(tuple(levels), counts)
+
+
+@reading.made_once
+def _supplies(s: Table) -> int:
+    return int(supplies(s))
+
+
+@functools.lru_cache(maxsize=1024)
+def _responded(levels: tuple[int, ...], counts: int) -> Cells:
+    """The levels after the response to such supplies, which looks at nothing else."""
+    track: Any = SimpleNamespace(level=reading.Cells(levels))
     respond(track, counts)
     return track.level  # type: ignore[no-any-return]
 

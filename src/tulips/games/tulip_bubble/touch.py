@@ -1,5 +1,7 @@
 """What can be touched in Tulip Bubble to make a move, and why the rest can't."""
 
+import functools
+
 from tulips.engine.phrase import Phrase, say
 from tulips.games.tulip_bubble import rules
 from tulips.games.tulip_bubble.rules import (
@@ -140,7 +142,11 @@ def _why_not_financed(s: Table, seat: int) -> dict[str, Phrase]:
 
 def tulips_held(s: Table, seat: int, collector: int) -> int:
     """How many tulips of a collector's set the seat has, at best."""
-    hand: list[int] = s.hand[seat]  # type: ignore[assignment]
+    return _held_of(tuple(s.hand[seat]), collector)  # type: ignore[arg-type]
+
+
+@functools.lru_cache(maxsize=1024)
+def _held_of(hand: tuple[int, ...], collector: int) -> int:
     return max(sum(min(copies, hand[card]) for card, copies in chosen) for chosen in fulfilling(collector))
 
 

@@ -4,6 +4,7 @@ from typing import Literal
 
 import msgspec
 
+from tulips.engine.reading import made_once
 from tulips.engine.spectator import ALL_SEEING
 from tulips.games.tulip_bubble import rules
 from tulips.games.tulip_bubble.preview import owed, response
@@ -163,6 +164,9 @@ class View(msgspec.Struct, frozen=True):
     bids_left: int | None
 
 
+CHART = {rank: FACTS["prices"][rank] for rank in RANK_NAMES}
+
+
 def view(s: Table, seat: int) -> View:
     """What the seat, or a spectator, may see."""
     return View(
@@ -172,10 +176,10 @@ def view(s: Table, seat: int) -> View:
         acting=[] if s.chance or s.end else _seats(s, s.actors),
         colours=_colours(s),
         levels=LEVEL_NAMES,
-        chart={rank: FACTS["prices"][rank] for rank in RANK_NAMES},
-        next_shipment=[card_name(s.next_shipment[i]) for i in range(s.row) if s.next_shipment[i] != NO_CARD],
-        new_arrivals=[_lot(s, i) for i in range(s.arrivals)],
-        just_sold=[_lot(s, i) for i in range(s.arrivals, s.lots)],
+        chart=CHART,
+        next_shipment=_next_shipment(s),
+        new_arrivals=_lots(s)[: s.arrivals],
+        just_sold=_lots(s)[s.arrivals :],
         collectors=[_pile(s, pile, seat) for pile in range(PILES)],
         event=EVENT_NAMES[s.event] if s.round > 0 else None,
         events_seen=_events_seen(s),
@@ -186,7 +190,7 @@ def view(s: Table, seat: int) -> View:
         black_tulip=BLACK_TULIP,
         deck=s.left,
         discard=s.discarded,
-        seats=[_seat(s, p, seat) for p in range(s.seats)],
+        seats=[_seat(s, p, _may_see(s, p, seat), seat in (p, ALL_SEEING)) for p in range(s.seats)],
         auction=_auction(s) if s.phase in (AUCTION, PURCHASE) else None,
         collector_sale=s.phase == SELLING and bool(s.collector_sale),
         bids_left=bids_left(s) if s.phase == PLACING else None,
@@ -203,6 +207,7 @@ def bust_in(s: Table) -> int | None:
     return left if left <= LAST_EVENTS and not s.end else None
 
 
+@made_once
 def _colours(s: Table) -> list[Colour]:
     after = s.level if s.phase in (SET_UP, EVENT, OVER) else response(s)
     counts = supplies(s)
@@ -216,6 +221,16 @@ def _colours(s: Table) -> list[Colour]:
         )
         for c in range(COLOURS)
     ]
+
+
+@made_once
+def _next_shipment(s: Table) -> list[str]:
+    return [card_name(s.next_shipment[i]) for i in range(s.row) if s.next_shipment[i] != NO_CARD]
+
+
+@made_once
+def _lots(s: Table) -> list[Lot | None]:
+    return [_lot(s, i) for i in range(s.lots)]
 
 
 def _lot(s: Table, i: int) -> Lot | None:
@@ -233,13 +248,14 @@ def _pile(s: Table, pile: int, viewer: int) -> Pile:
     return Pile(bonus, COLLECTOR_NAMES[up], WANTS[up], face_down, tulips_held(s, viewer, up) if viewer >= 0 else 0)
 
 
+@made_once
 def _events_seen(s: Table) -> list[str]:
     seen = [EVENT_NAMES[event] for event in range(BUST) for _ in range(EVENT_COPIES[event] - s.events[event])]
     return [*seen, EVENT_NAMES[BUST]] if s.event == BUST else seen
 
 
-def _seat(s: Table, p: int, viewer: int) -> Seat:
-    shown = _may_see(s, p, viewer)
+@made_once
+def _seat(s: Table, p: int, shown: bool, own: bool) -> Seat:
     answered = s.phase == DECLARING and s.answer[p] != NOT_ANSWERED
     return Seat(
         guilders=s.cash[p] if shown else None,
@@ -248,7 +264,7 @@ def _seat(s: Table, p: int, viewer: int) -> Seat:
         loans=owed(s, p),
         markers=s.markers[p],
         answered=answered,
-        declares=s.answer[p] == DECLARE if answered and viewer in (p, ALL_SEEING) else None,
+        declares=s.answer[p] == DECLARE if answered and own else None,
         black_tulip=bool(owns_black_tulip(s, p)),
     )
 
@@ -283,7 +299,15 @@ def figures(s: Table, viewer: int) -> dict[str, int]:
 
     When the bubble has burst, that too.
     """
+    return _levels(s) | {f"score:{p}": _worth(s, p) for p in range(s.seats) if _may_see(s, p, viewer)}
+
+
+@made_once
+def _levels(s: Table) -> dict[str, int]:
     levels = {f"price:{COLOUR_NAMES[c]}": s.level[c] + 1 for c in range(COLOURS)}
-    if s.end == BUBBLE_BUST:
-        levels["bust"] = 1
-    return levels | {f"score:{p}": int(net_worth(s, p)) for p in range(s.seats) if _may_see(s, p, viewer)}
+    return levels | {"bust": 1} if s.end == BUBBLE_BUST else levels
+
+
+@made_once
+def _worth(s: Table, p: int) -> int:
+    return int(net_worth(s, p))

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from tulips.engine.phrase import Phrase, Value, listed, say
+from tulips.engine.reading import made_once
 from tulips.engine.spectator import ALL_SEEING
 from tulips.games.tulip_bubble import rules
 from tulips.games.tulip_bubble.rules import (
@@ -124,6 +125,11 @@ def move_seen(s: Table, now: Table, seat: int, chosen: int, viewer: int) -> Phra
     thinking = now.phase == DECLARING and now.round == s.round
     if chosen in (DECLARE, DECLINE) and thinking and viewer not in (seat, ALL_SEEING):
         return say("answer in secret")
+    return _made(s, seat, chosen)
+
+
+@made_once
+def _made(s: Table, seat: int, chosen: int) -> Phrase:
     after = s.copy()  # type: ignore[attr-defined]
     apply(after, seat, chosen)
     return _with_consequences(move(s, seat, chosen), s, after, seat, chosen)

@@ -2,6 +2,7 @@
 
 from tulips.engine.phrase import Phrase, say
 from tulips.engine.preview import Change, Preview
+from tulips.engine.reading import made_once
 from tulips.games.tulipmania_1637.board import BURST, COLUMNS, CURRENT, space_name
 from tulips.games.tulipmania_1637.naming import (
     buyers_told,
@@ -235,6 +236,7 @@ def _burst_cash(colour: int) -> Phrase:
 # What a burst brings
 
 
+@made_once
 def _burst_now(s: Table, seat: int, colour: int) -> Phrase:
     """What a burst from where the price is would bring the seat, if nobody speculates."""
     return _range(*burst_brings(s, seat, colour, None))

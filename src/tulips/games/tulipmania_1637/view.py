@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from tulips.engine.reading import made_once
 from tulips.engine.spectator import ALL_SEEING
 from tulips.games.tulipmania_1637.board import BURST, COLUMNS, CURRENT, KINDS, space_name
 from tulips.games.tulipmania_1637.preview import name_of_space, preview
@@ -145,11 +146,13 @@ class View(msgspec.Struct, frozen=True):
     board: list[Space]
 
 
+CARDS = [Card(name, card >= SPECULATE_BY_PROXY, int(BUYERS_NEEDED[card])) for card, name in enumerate(CARD_NAMES)]
+
+
 def view(s: Table, seat: int) -> View:
     """What the seat, or a spectator, may see."""
     every = seat == ALL_SEEING
     laid = seat >= 0 and _has_laid(s, seat)
-    unseen_cards: list[int] = s.unseen.tolist()[: s.deck + s.reserve]  # type: ignore[attr-defined]
     return View(
         phase=PHASES[s.phase],
         turn=s.turn,
@@ -158,8 +161,8 @@ def view(s: Table, seat: int) -> View:
         sold=COLOUR_NAMES[s.sold] if s.sold != NO_COLOUR else None,
         winner=s.winner if s.winner != NOBODY else None,
         paid=s.paid or None,
-        cards=[Card(name, card >= SPECULATE_BY_PROXY, int(BUYERS_NEEDED[card])) for card, name in enumerate(CARD_NAMES)],
-        market=[_market(s, colour, unseen_cards) for colour in range(s.colours)],
+        cards=CARDS,
+        market=_markets(s),
         seats=[_seat(s, p, every) for p in range(s.seats)],
         deck=s.deck,
         reserve=s.reserve,
@@ -176,6 +179,12 @@ def _hand(s: Table, p: int) -> list[str]:
 def _has_laid(s: Table, p: int) -> bool:
     """Whether the seat's action card lies on the table unrevealed."""
     return s.phase == ACTION and p != s.turn and not s.actors >> p & 1
+
+
+@made_once
+def _markets(s: Table) -> list[Market]:
+    unseen_cards: list[int] = s.unseen.tolist()[: s.deck + s.reserve]  # type: ignore[attr-defined]
+    return [_market(s, colour, unseen_cards) for colour in range(s.colours)]
 
 
 def _market(s: Table, colour: int, unseen_cards: list[int]) -> Market:
@@ -205,6 +214,7 @@ def _sale(s: Table, pays: int, to: int) -> Sale:
     return Sale(int(pays), name_of_space(s, to), s.price[to], s.kind[to] == BURST)
 
 
+@made_once
 def _seat(s: Table, p: int, every: bool) -> Seat:
     revealed = seller_has_played(s) if p == s.turn else s.sold != NO_COLOUR and s.phase > ACTION
     return Seat(
@@ -218,6 +228,7 @@ def _seat(s: Table, p: int, every: bool) -> Seat:
     )
 
 
+@made_once
 def _board(s: Any) -> list[Space]:
     """Every space; the fields are read whole, which is much faster than number by number."""
     kinds, prices, purchases, speculations, sales = (
@@ -243,5 +254,10 @@ def _board(s: Any) -> list[Space]:
 
 def figures(s: Table, viewer: int) -> dict[str, int]:
     """The price of each colour that has not burst, and each seat's cash: all of it is open."""
+    return _figures(s)
+
+
+@made_once
+def _figures(s: Table) -> dict[str, int]:
     prices = {f"price:{COLOUR_NAMES[c]}": price_of(s, c) for c in range(s.colours) if s.indicator[c] != GONE}
     return prices | {f"score:{p}": s.cash[p] for p in range(s.seats)}

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from tulips.engine.phrase import Phrase, listed, say
+from tulips.engine.reading import made_once
 from tulips.engine.seats import only
 from tulips.engine.spectator import ALL_SEEING
 from tulips.games.tulipmania_1637.naming import buyer_told, card_told, colour_told, florins
@@ -48,9 +49,14 @@ def move(s: Table, seat: int, chosen: int) -> Phrase:
 
 def move_seen(s: Table, now: Table, seat: int, chosen: int, viewer: int) -> Phrase:
     """A move as a viewer knows it, with what came of it: an action card is secret until all are revealed."""
-    told = move(s, seat, chosen)
     if s.phase == ACTION and now.phase == ACTION and now.turns == s.turns:
-        return told if viewer in (seat, ALL_SEEING) else say("lay an action card")
+        return move(s, seat, chosen) if viewer in (seat, ALL_SEEING) else say("lay an action card")
+    return _revealed(s, seat, chosen)
+
+
+@made_once
+def _revealed(s: Table, seat: int, chosen: int) -> Phrase:
+    told = move(s, seat, chosen)
     if s.phase == ACTION and not can_carry_out(s, seat, chosen):
         told = say("{move}, which becomes a pass", move=told)
     if s.phase in (SELLER, BUY) or (s.phase == ACTION and s.actors == only(seat)):

@@ -5,6 +5,7 @@ from typing import Literal
 
 import msgspec
 
+from tulips.engine.reading import made_once
 from tulips.games.tulpenfieber.dice import faces
 from tulips.games.tulpenfieber.odds import of_keeping, of_paying, thousandths
 from tulips.games.tulpenfieber.preview import preview, turnable
@@ -131,9 +132,17 @@ class View(msgspec.Struct, frozen=True):
 
 
 def view(s: Table, seat: int) -> View:
-    """What anyone may see."""
+    """What anyone may see, and for the seat that decides its odds."""
+    if seat != s.turn or s.chance or s.end:
+        return _open(s)
+    next_roll = thousandths(of_paying(s)) if s.phase in (PAY, PAY_SECOND) else []
+    return msgspec.structs.replace(_open(s), odds=_odds(s), next_roll=next_roll)
+
+
+@made_once
+def _open(s: Table) -> View:
+    """What everyone sees alike."""
     rolled = s.phase in (ROLLED, PAY, PAY_SECOND, PAID, PLACE) and not s.chance
-    deciding = seat == s.turn and not s.chance and not s.end
     return View(
         phase="rolling" if s.chance == DICE else PHASES[s.phase],
         turn=None if s.chance == STARTER else s.turn,
@@ -153,8 +162,8 @@ def view(s: Table, seat: int) -> View:
         rounds=ROUNDS if s.seats == 1 else 0,
         sums=[s.sums[i] for i in range(ROUNDS) if s.sums[i]],
         grades=[OUTSTANDING, VERY_GOOD, WON] if s.seats == 1 else [],
-        odds=_odds(s) if deciding else {},
-        next_roll=thousandths(of_paying(s)) if deciding and s.phase in (PAY, PAY_SECOND) else [],
+        odds={},
+        next_roll=[],
     )
 
 
@@ -243,6 +252,11 @@ def _gains(covered: int, tiled: int, supply: bool) -> list[Gain]:
 
 def figures(s: Table, viewer: int) -> dict[str, int]:
     """In a race each seat's dice, since tulips come one a turn to all; in the solo game the tulips of all rounds so far."""
+    return _figures(s)
+
+
+@made_once
+def _figures(s: Table) -> dict[str, int]:
     if s.seats == 1:
         return {"score:0": int(score(s, 0))}
     return {f"score:{p}": int(dice_earned(s.covered[p])) for p in range(s.seats)}

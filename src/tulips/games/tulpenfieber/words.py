@@ -6,6 +6,7 @@ import textwrap
 from collections.abc import Sequence
 
 from tulips.engine.phrase import Phrase, say
+from tulips.engine.reading import made_once
 from tulips.games.tulpenfieber.dice import (
     BITS,
     FACES,
@@ -130,6 +131,11 @@ def _tiles() -> dict[str, int]:
 
 def move_seen(s: Table, now: Table, seat: int, chosen: int, viewer: int) -> Phrase:
     """A move as everyone sees it, with what the tulip planted brings about."""
+    return _made(s, seat, chosen)
+
+
+@made_once
+def _made(s: Table, seat: int, chosen: int) -> Phrase:
     told = move(s, seat, chosen)
     if not PLANT <= chosen < LAY_ABOVE:
         return told

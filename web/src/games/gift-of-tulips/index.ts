@@ -8,10 +8,15 @@ const mine = (view: View, viewer: number | undefined) => view.phase === "turn" &
 
 const guide: GuideStep[] = [
   {
+    id: "goal",
+    when: () => true,
+    text: "The most points win. You score at once by keeping tulips and by giving them away, and at the end for having the most tulips of a variety.",
+  },
+  {
     id: "festival",
     when: () => true,
     text: "All varieties compete at the festival. The higher a variety ranks when the deck is empty, the more its majority pays: look at the numbers under each place.",
-    at: "festival",
+    at: ".place .major",
   },
   {
     id: "opening",
@@ -68,6 +73,7 @@ const page: GamePage = {
   guide,
   prices: (view: View) =>
     view.seats[0]!.bouquet.map(({ variety }) => ({ figure: `price:${variety}`, label: variety, colour: `var(--tulip-${variety})` })),
+  pricesTitle: "Totals at the festival",
   unit: "points",
 };
 export default page;

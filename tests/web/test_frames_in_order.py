@@ -1,0 +1,140 @@
+"""Whole positions and parts reach a page in the order in which they follow each other, whatever happens while they are made."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from typing import Any
+
+import pytest
+
+from tulips.table import stage
+from tulips.table.room import Room
+from tulips.web.messages import RefusedFrame
+from tulips.web.socket import Connection
+from web.client import Guest, Page, browsing, until
+from web.inside import PATIENCE, Inside, served
+
+WATCHED = 1
+"""The seat whose page is looked at."""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inside]:
+    with served(f"sqlite:///{tmp_path_factory.mktemp('tables')}/tables.db") as server:
+        yield server
+
+
+class Meanwhile:
+    """Lets something happen at a table each time the watched seat's whole position has been made and not been told yet."""
+
+    def __init__(self, server: Inside, patch: pytest.MonkeyPatch) -> None:
+        self.loop = server.web.house.storage._loop
+        self.happen: list[Callable[[], None]] = []
+        made = stage._whole
+
+        def whole(game: Any, header: Any, moves: Any, viewer: int, settled: int) -> Any:
+            found = made(game, header, moves, viewer, settled)
+            if viewer == WATCHED and self.happen:
+                self.happen.pop(0)()
+            return found
+
+        patch.setattr(stage, "_whole", whole)
+
+    def do(self, work: Callable[[], Awaitable[Any]]) -> Any:
+        """Carry something out on the server's loop."""
+
+        async def done() -> Any:
+            return await work()
+
+        return asyncio.run_coroutine_threadsafe(done(), self.loop).result(PATIENCE)
+
+    def move(self, room: Room) -> None:
+        """Whoever acts moves, and those who watch are told of it."""
+        assert room.course is not None and room.stage is not None
+        course, seat = room.course, room.course.actors[0]
+        number, move = course.number, course.game.moves(course.states, seat)[0]
+        self.do(lambda: room.move(seat, f"meanwhile {number}", number, move))
+        reader = room.stage._readers[WATCHED]
+        wait_for(lambda: reader.entries == stage.UNKNOWN or reader.rows > course.moves_made)
+
+    def take_back(self, room: Room) -> None:
+        """The last move is taken back."""
+        assert room.course is not None
+        seat, number = room.course.line[-1][0], room.number
+        self.do(lambda: room._take_back(seat, 1, f"back {number}"))
+
+
+def wait_for(condition: Callable[[], Any]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < end, "it did not come"
+        time.sleep(0.001)
+
+
+async def watched_page(server: Inside, guest: Guest, meanwhile: Meanwhile) -> tuple[Page, Room]:
+    """The page of a seat at a table for two, where others move, and have moved: a match is replayed for who looks then."""
+    made = await guest.make("tulip", ["you", "you"], seed="order")
+    page = await guest.sit(made["table"], f"?seat={WATCHED}")
+    await page.ready()
+    room = server.web.house.rooms[made["table"]]
+    await asyncio.to_thread(meanwhile.move, room)
+    await page.reach(1)
+    await until(lambda: room.course and room.course.first)
+    await page.flush()
+    return page, room
+
+
+async def goes_on(page: Page, room: Room, meanwhile: Meanwhile) -> None:
+    """What comes after fits what the page has, and leads to what the server shows to somebody who comes anew."""
+    await asyncio.to_thread(meanwhile.move, room)
+    await page.reach(room.number)
+    pieced = page.told.whole
+    await page.send("resync")
+    while (await page.hear())["type"] != "state":
+        pass
+    assert page.told.whole == pieced
+
+
+def test_a_refusal_shows_the_table_as_it_is_when_others_keep_moving(server: Inside, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play() -> None:
+        async with browsing() as http:
+            meanwhile = Meanwhile(server, monkeypatch)
+            page, room = await watched_page(server, Guest(http, server.address), meanwhile)
+            meanwhile.happen = [lambda: meanwhile.move(room)] * 4
+            answer = await page.ask("move", number=1, move=-1)
+            assert (answer["type"], answer["code"]) == ("refused", "illegal")
+            assert len(meanwhile.happen) < 4, "nobody moved"
+            meanwhile.happen = []
+            await goes_on(page, room, meanwhile)
+            await page.close()
+
+    asyncio.run(play())
+
+
+def test_a_refusal_that_waits_is_not_older_than_what_is_told_before_it(server: Inside, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play() -> None:
+        async with browsing() as http:
+            meanwhile = Meanwhile(server, monkeypatch)
+            page, room = await watched_page(server, Guest(http, server.address), meanwhile)
+            connection = next(iter(room.people))
+            assert isinstance(connection, Connection)
+
+            def moved_and_taken_back() -> None:
+                wait_for(lambda: any(_is_refusal(frame) for _, frame in connection._waiting))
+                meanwhile.move(room)
+                meanwhile.move(room)
+                meanwhile.take_back(room)
+
+            meanwhile.happen = [moved_and_taken_back]
+            await page.send("resync")
+            answer = await page.ask("move", number=1, move=-1)
+            assert not meanwhile.happen, "nobody moved"
+            assert answer["number"] == room.number, "the refusal shows a table that is no more"
+            await goes_on(page, room, meanwhile)
+            await page.close()
+
+    asyncio.run(play())
+
+
+def _is_refusal(frame: object) -> bool:
+    return isinstance(frame, RefusedFrame) or (isinstance(frame, bytes) and b'"refused"' in frame[:40])

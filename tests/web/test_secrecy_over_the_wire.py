@@ -1,0 +1,260 @@
+"""What a seat or a spectator is sent tells nothing that it cannot know, not even by its size; and a leak would be seen."""
+
+import asyncio
+import itertools
+import zlib
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+import tulips
+from secrecy import hidden_part, viewers
+from tulips.engine.game import Game
+from tulips.engine.spectator import ALL_SEEING, SPECTATOR
+from tulips.table import course, house, room, stage
+from tulips.table.refusal import Refused
+from tulips.web.socket import Connection
+from web.client import Guest, Page, browsing, until
+from web.inside import Inside, served
+from web.twins import Twins, starts, twins
+
+POSITIONS = 6
+SEALED = ("gift-of-tulips", "tulip-bubble", "tulipmania-1637")
+"""Games in which several choose in secret at once."""
+
+STRANGE_MOVES: list[int | str] = [-1, -9999, "dance on the table", ""]
+
+
+class Wire:
+    """Two servers, one for each world; a match begins with the record that is planted."""
+
+    def __init__(self, servers: tuple[Inside, Inside]) -> None:
+        self.servers = servers
+        self._names = (f"twin{i}" for i in itertools.count())
+
+    def transcripts(self, pair: Twins) -> list[list[str]]:
+        """All that the viewer is sent in both worlds: at tables of one name, with one seed, at the same place."""
+        name = next(self._names)
+        both = []
+        for world, server in enumerate(self.servers):
+            record = pair.records[world]
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(house, "fresh_id", lambda: name)
+                patch.setattr(course, "laid", lambda *_, record=record: record.copy())
+                patch.setattr(course, "key_of_seed", lambda *_, record=record: record["key"][0])
+                both.append(asyncio.run(watched(server, pair, world)))
+        return both
+
+
+@pytest.fixture(scope="module")
+def wire(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Wire]:
+    folder = tmp_path_factory.mktemp("worlds")
+    with served(f"sqlite:///{folder}/one.db") as one, served(f"sqlite:///{folder}/other.db") as other:
+        yield Wire((one, other))
+
+
+async def watched(server: Inside, pair: Twins, world: int) -> list[str]:
+    """Play the twins' moves in one world; every frame and every answer that the viewer got."""
+    game, viewer = pair.game, pair.viewer
+    seats = int(pair.records[0]["seats"][0])
+    async with browsing() as http:
+        others, watcher = Guest(http, server.address), Guest(http, server.address)
+        kinds = ["open" if seat == viewer else "you" for seat in range(seats)]
+        made = await others.make(game.name, kinds, seed="twins", options=dict(game.secret_options or {}))
+        await watcher.join(made["links"]["spectator"] if viewer == SPECTATOR else made["links"]["seats"][viewer])
+        hands = await others.sit(made["table"])
+        await hands.ready()
+        await until(
+            lambda: not server.web.house.rooms[made["table"]]._tasks
+        )  # or some would be shown their first position twice
+        page = await watcher.sit(made["table"])
+        await try_what_can_not_be(page, seats)
+        for number, step in enumerate(pair.steps):
+            mover, more = (page, {}) if step.seat == viewer else (hands, {"seat": step.seat})
+            done = await mover.ask("move", number=number, move=step.moves[world], **more)
+            assert done["type"] == "done", done
+            await page.reach(number + 1)
+            await page.flush()
+        await try_what_can_not_be(page, seats)
+        answers = [await told(watcher, f"/tables/{made['table']}{path}") for path in paths(seats, len(pair.steps))]
+        before = len(page.texts)
+        await page.ask("undo", number=len(pair.steps))
+        if not any('"type":"state"' in text for text in page.texts[before:]):
+            await page.flush()  # those who have to agree are asked
+        await page.close()
+        await hands.close()
+        return page.texts + answers
+
+
+async def try_what_can_not_be(page: Page, seats: int) -> None:
+    """Ask for what is refused: the sentences and the views that come with them must not tell either."""
+    number = page.told.number
+    for move in STRANGE_MOVES:
+        await page.ask("move", number=number, move=move)
+    await page.ask("move", number=number + 1, move=0)
+    for seat in range(seats + 1):
+        if page.told.position and seat != page.told.position["viewer"]:
+            await page.ask("move", number=number, move=0, seat=seat)
+    await page.ask("ask", words="what lies on top of the deck?")
+    await page.ask("consent", agree=True)
+    await page.flush()
+
+
+async def told(guest: Guest, path: str) -> str:
+    """All of an answer but its date."""
+    answer = await guest.get(path)
+    headers = {name: value for name, value in answer.headers.items() if name != "date"}
+    return f"{path} {answer.status_code} {headers} {answer.text}"
+
+
+def paths(seats: int, moves: int) -> list[str]:
+    """What can be asked over HTTP about a running match, and what can't."""
+    past = [f"/positions/{at}" for at in range(moves + 2)]
+    return ["", *past, *(f"/positions/{moves}?as={seat}" for seat in [*range(seats), "all"]), "/record"]
+
+
+def compare(wire: Wire, pair: Twins) -> None:
+    first, second = wire.transcripts(pair)
+    for one, other in itertools.zip_longest(first, second):
+        assert one == other, f"viewer {pair.viewer} of {pair.game.name} can tell two worlds apart"
+
+
+def pairs(game: Game, seats: int) -> Iterator[Twins]:
+    for noise, states in enumerate(starts(game, seats, seats, POSITIONS)):
+        for viewer in viewers(seats):
+            yield twins(game, states, viewer, noise)
+
+
+@pytest.mark.parametrize("name", tulips.game_names())
+def test_worlds_that_a_viewer_cannot_tell_apart_give_the_same_frames(wire: Wire, name: str) -> None:
+    game = tulips.game(name)
+    seats = min(3, max(game.seat_counts))
+    played = different = sealed = 0
+    for pair in pairs(game, seats):
+        compare(wire, pair)
+        played += len(pair.steps)
+        different += hidden_part(pair.records[0]) != hidden_part(pair.records[1])
+        sealed += sum(step.moves[0] != step.moves[1] for step in pair.steps)
+    if game.secret_options is None:
+        return  # nothing but the chance to come is hidden, and dice show it soon
+    assert played >= 20 and different >= 5, "the twins were told apart too soon, or did not differ"
+    assert sealed or name not in SEALED, "nobody chose differently in secret"
+
+
+# What a delayed spectator has not been shown yet
+
+BEHIND = 3
+
+
+async def watched_late(server: Inside, world: int, name: str) -> list[str]:
+    """Play some moves, the last of them different in each world; everything that a delayed spectator is told."""
+    game = tulips.game(name)
+    async with browsing() as http:
+        hands, spectator = Guest(http, server.address), Guest(http, server.address)
+        seats = min(3, max(game.seat_counts))
+        made = await hands.make(game.name, ["you"] * seats, seed="late", watching="delayed", delay=BEHIND)
+        await spectator.join(made["links"]["spectator"])
+        page = await hands.sit(made["table"])
+        await page.ready()
+        room = server.web.house.rooms[made["table"]]
+        await until(lambda: not room._tasks)
+        watching = await spectator.sit(made["table"])
+        for number in range(4 * BEHIND):
+            assert room.course is not None and room.behind is not None
+            await try_what_can_not_be(watching, seats)
+            seat = room.course.actors[0]
+            offered = game.moves(room.course.states, seat)
+            differs = world and number >= 3 * BEHIND
+            done = await page.ask("move", number=number, move=offered[-1 if differs else 0], seat=seat)
+            assert done["type"] == "done", done
+            await watching.reach(number + 1 - BEHIND)
+            await watching.flush()
+        answers = [await told(spectator, f"/tables/{made['table']}{path}") for path in paths(seats, 4 * BEHIND)]
+        await watching.close()
+        await page.close()
+        return watching.texts + answers
+
+
+@pytest.mark.parametrize("name", tulips.game_names())
+def test_a_delayed_spectator_cannot_tell_what_was_done_since(wire: Wire, name: str) -> None:
+    both = []
+    for world, server in enumerate(wire.servers):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(house, "fresh_id", lambda: f"late{tulips.game_names().index(name)}")
+            both.append(asyncio.run(watched_late(server, world, name)))
+    for one, other in itertools.zip_longest(*both):
+        assert one == other, f"a delayed spectator of {name} can tell what was done since"
+
+
+# A leak would be seen
+
+
+def secret(states: Any) -> int:
+    """A number that tells one world from another."""
+    return zlib.crc32(hidden_part(states))
+
+
+def leak_in_view(patch: pytest.MonkeyPatch, game: Game) -> None:
+    view = game.views.view
+    patch.setattr(game.views, "view", lambda s, seat: {"view": view(s, seat), "deck": s.deck.tolist()})
+
+
+def leak_in_log(patch: pytest.MonkeyPatch, game: Game) -> None:
+    seen = game.words.move_seen
+    patch.setattr(game.words, "move_seen", lambda s, now, seat, move, viewer: seen(s, now, seat, move, ALL_SEEING))
+
+
+def leak_in_drawn_cards(patch: pytest.MonkeyPatch, game: Game) -> None:
+    seen = game.words.outcome_seen
+    patch.setattr(game.words, "outcome_seen", lambda s, outcome, viewer: seen(s, outcome, ALL_SEEING))
+
+
+def leak_in_offers(patch: pytest.MonkeyPatch, game: Game) -> None:
+    handles = game.views.handles
+    leaky = lambda s, seat, move: (*handles(s, seat, move), f"card:{s.hand[(seat + 1) % s.seats, 0]}")  # noqa: E731
+    patch.setattr(game.views, "handles", leaky)
+
+
+def leak_in_refusals(patch: pytest.MonkeyPatch, game: Game) -> None:
+    def leaky(self: room.Room, course: course.Course, seat: int, move: int | str) -> int:
+        raise Refused("illegal", "Not while the deck is {deck}.", deck=str(secret(course.states)))
+
+    legal = room.Room._legal
+    patch.setattr(room.Room, "_legal", lambda *a: leaky(*a) if a[3] in STRANGE_MOVES else legal(*a))
+
+
+def leak_in_size(patch: pytest.MonkeyPatch, game: Game) -> None:
+    write = Connection._write_frame
+
+    async def padded(self: Connection, text: bytes) -> None:
+        spaces = secret(self.room.course.states) % 50 if self.room.course else 0
+        await write(self, text + b" " * spaces)
+
+    patch.setattr(Connection, "_write_frame", padded)
+
+
+def leak_in_past_positions(patch: pytest.MonkeyPatch, game: Game) -> None:
+    whole = stage.whole_position
+    patch.setattr(room, "whole_position", lambda game, header, made, viewer: whole(game, header, made, ALL_SEEING))
+
+
+LEAKS: list[Callable[[pytest.MonkeyPatch, Game], None]] = [
+    leak_in_view,
+    leak_in_log,
+    leak_in_drawn_cards,
+    leak_in_offers,
+    leak_in_refusals,
+    leak_in_size,
+    leak_in_past_positions,
+]
+
+
+@pytest.mark.parametrize("leak", LEAKS, ids=lambda leak: leak.__name__)
+def test_a_planted_leak_is_caught(wire: Wire, leak: Callable[[pytest.MonkeyPatch, Game], None]) -> None:
+    game = tulips.game("gift-of-tulips")
+    planned = list(pairs(game, 3))
+    with pytest.MonkeyPatch.context() as patch, pytest.raises(AssertionError, match="can tell two worlds apart"):
+        leak(patch, game)
+        for pair in planned:
+            compare(wire, pair)
