@@ -89,8 +89,9 @@ def measure(game: "Game", rounds: int, tick: Callable[[], None] = lambda: None) 
     playouts, iterations = search_speed(game, seats, rounds)
     measured = [speed for speed in yard if speed is not None]
     bars = game.facts.get("bench", {})
+    first_use = [sys.executable, "-m", "tulips.cli", "simulate", game.name, "--games", "1", "--json"]
     with tempfile.TemporaryDirectory() as empty:
-        cold = _seconds([sys.executable, "-m", "tulips.cli", "warm", game.name], {"XDG_CACHE_HOME": empty})
+        cold = _seconds(first_use, {"XDG_CACHE_HOME": empty})
         search_cold = _seconds([sys.executable, "-c", COMPILE_SEARCH.format(game.name)], {"XDG_CACHE_HOME": empty})
     return Measurement(
         game=game.name,
@@ -103,7 +104,7 @@ def measure(game: "Game", rounds: int, tick: Callable[[], None] = lambda: None) 
         ratio=max(one) / max(measured) if measured else None,
         ratio_bar=bars.get("yardstick", 0.0),
         cold_compile_seconds=cold,
-        warm_start_seconds=_seconds([sys.executable, "-m", "tulips.cli", "simulate", game.name, "--games", "1", "--json"], {}),
+        warm_start_seconds=_seconds(first_use, {}),
         playouts=playouts,
         iterations=iterations,
         search_bar=bars.get("search", 0.0),
