@@ -97,7 +97,8 @@ class Rules(Protocol):
         """What seats are ranked by at the end, ties broken as the rules say; equal ones share; `LOST` never wins."""
 
     def redeal(self, s: Any, seat: int, noise: Noise) -> None:
-        """Deal anew all that the seat cannot know, keeping all that it knows; the key of chance is not the game's care."""
+        """Deal anew all that the seat cannot know and the game has forgotten, keeping all that it knows; the key of chance is
+        not the game's care."""
 
 
 class Words(Protocol):

@@ -417,8 +417,6 @@ def redeal(s: Table, seat: int, noise: Noise) -> None:
             if p != seat and s.hand[p, i] != NO_CARD:
                 s.hand[p, i] = take_from_heap(s, bottom, heap, noise)
                 heap -= 1
-        if p != seat and s.hand[p, 1] != NO_CARD and s.choice[p] != NOT_CHOSEN:
-            s.choice[p] = 0 if s.hand[p, 0] == s.hand[p, 1] else pick(noise, 2)
     sort_out_returned_cards(s, heap)
 
 

@@ -1187,13 +1187,10 @@ def apply(s: Table, seat: int, move: int) -> None:
 
 @rule
 def redeal(s: Table, seat: int, noise: Noise) -> None:
-    """Deal anew all that the seat (-1: a spectator) cannot know: sealed answers, and others' starting bulbs.
+    """Deal anew all that the seat (-1: a spectator) cannot know: others' starting bulbs, for sealed answers are forgotten.
 
     Everything else that lies behind the screens came there for all to see. The decks have no order.
     """
-    for p in range(s.seats):
-        if s.phase == DECLARING and p != seat and s.answer[p] != NOT_ANSWERED:
-            s.answer[p] = DECLARE if pick(noise, 2) else DECLINE
     if s.starting_bulbs and not s.open_hands:
         redeal_bulbs(s, seat, noise)
 

@@ -672,7 +672,7 @@ SWAPS: Final = 600
 
 @rule_apart
 def redeal(s: Table, seat: int, noise: Noise) -> None:
-    """Deal anew all that the seat (-1: a spectator) cannot know: others' hidden buyers, and cards laid but not revealed.
+    """Deal anew all that the seat (-1: a spectator) cannot know: others' hidden buyers, for cards laid in secret are forgotten.
 
     Exact is what was open to all: buyers taken face up stay where they are until they are discarded, and without revealed
     cards by proxy every deal of the unseen cards to the hidden hands is equally likely, as it should be.
@@ -681,13 +681,8 @@ def redeal(s: Table, seat: int, noise: Noise) -> None:
     all deals within these bounds count as equally likely. The bounds themselves are never wrong. But which card came when is
     not kept: after a void card a hidden draw raises the most of every colour by one, and hands with that one more come up more
     often than they should. Nor is it kept that a hand from which a hidden buyer was discarded had to have one: hands with more
-    of that colour come up more often than they should. What a rival's choices suggest counts for nothing: cards laid but not
-    revealed are any of the five, equally likely.
+    of that colour come up more often than they should. What a rival's choices suggest counts for nothing.
     """
-    if s.phase == ACTION:
-        for p in range(s.seats):
-            if (p != seat) & (p != s.turn) & (s.actors & only(p) == 0):
-                s.laid[p] = pick(noise, CARDS)
     cards = gather_hidden_buyers(s, seat)
     bottom = put_burst_colours_first(s)
     for _ in range(TRIES):
