@@ -233,8 +233,10 @@ def test_the_observation_is_laid_out_as_it_says(game: Game, seats: int) -> None:
     places = game.observation.slices()
     assert len(places) == len(game.observation.pieces)
     seen = np.zeros(game.observation.size, bool)
+    flags = {name: True for name, option in game.facts["options"].items() if option["kind"] == "flag"}
+    other_rules = game.match(seats, seed="0", options=flags).states
     for seed in range(3):
-        for states in positions(game, seats, seed, every=3):
+        for states in [other_rules, *positions(game, seats, seed, every=3)]:
             for seat in range(seats):
                 guarded = np.full((1, game.observation.size + 2), 0, np.float32)
                 guarded[0, -2:] = 77
