@@ -122,14 +122,15 @@ def pettingzoo(rounds: int) -> dict[str, float]:
     """Microseconds of `last()` and `step()` together, at best, in our environments and in PettingZoo's own card games."""
     from tulips.lab.pettingzoo import env
 
-    makers: dict[str, Callable[[], Any]] = {name: lambda name=name: env(name) for name in tulips.game_names()}  # type: ignore[misc]
+    found = {name: best_step(env(name), rounds) for name in tulips.game_names()}
     for name in CLASSIC:
         try:
-            module = importlib.import_module(f"pettingzoo.classic.{name}")
-        except ImportError:  # PettingZoo without its own games, or without this one
+            theirs = importlib.import_module(f"pettingzoo.classic.{name}").env()
+        except ImportError as missing:
+            print(f"{name} of PettingZoo is left out: {missing}", file=sys.stderr)
             continue
-        makers[f"{name} (theirs)"] = module.env
-    return {name: best_step(make(), rounds) for name, make in makers.items()}
+        found[f"{name} (theirs)"] = best_step(theirs, rounds)
+    return found
 
 
 def best_step(env: Any, rounds: int) -> float:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 RANDOM = "random"
 
-TOGETHER = 128
+TOGETHER = 1024
 """How many games are played in one call: many, so that calls cost nothing, and few, so that their records stay in cache."""
 
 
