@@ -29,9 +29,6 @@ if TYPE_CHECKING:
 
 RANDOM = "random"
 
-TOGETHER = 1024
-"""How many games are played in one call: many, so that calls cost nothing, and few, so that their records stay in cache."""
-
 
 def names(game: "Game") -> list[str]:
     """The bots that play the game: those that choose at once, then the levels, from weak to strong."""
@@ -125,16 +122,9 @@ def play_games(game: "Game", table: "States", players: Sequence[str], seed: str,
             results.lengths[i], results.ends[i] = length, row(states).end
             game.kernel("read_scores")(states, results.scores[i : i + 1], results.standings[i : i + 1])
         return results
-    play = game.kernel("play_all") if set(players) == {RANDOM} else _kernel(game, "play_all")
-    by_number, moves, scratch, noise = np.array(numbers, np.int8), game.move_buffer(), game.scratch(), np.empty(1, np.uint64)
-    for start in range(0, games, TOGETHER):
-        some = slice(start, min(start + TOGETHER, games))
-        states = np.repeat(table, some.stop - start)
-        game.kernel("start_games")(states, key0, key1, first + start)
-        noise[0] = 0
-        play(states, by_number, moves, scratch, noise, results.lengths[some])
-        game.kernel("read_scores")(states, results.scores[some], results.standings[some])
-        results.ends[some] = states["end"]
+    play = game.kernel("play_games") if set(players) == {RANDOM} else _kernel(game, "play_games")
+    by_number, noise = np.array(numbers, np.int8), np.empty(1, np.uint64)
+    play(table, table.copy(), key0, key1, first, by_number, game.move_buffer(), game.scratch(), noise, *results)
     return results
 
 

@@ -167,6 +167,39 @@ def play_all(states: States, bots: Any, moves: Any, scratch: States, noise: Nois
         lengths[i] = play_out(s, bots, moves, scratch, noise)
 
 
+def play_games(
+    table: States,
+    states: States,
+    key0: Any,
+    key1: Any,
+    first: int,
+    bots: Any,
+    moves: Any,
+    scratch: States,
+    noise: Noise,
+    scores: Any,
+    standings: Any,
+    lengths: Any,
+    ends: Any,
+) -> None:
+    """Play whole games from the table before chance, and write what came of each: a tenth faster than to start games, play
+    all of them and read their scores, because the record of a game stays where the processor has it at hand.
+
+    Game n, counted from `first`, has the n-th key of the seed, and its bots have noise that follows from it.
+    """
+    s: Any = states[0]
+    for i in range(len(lengths)):
+        states[0] = table[0]
+        s.key[0] = key_of_game(key0, key1, first + i, 0)
+        s.key[1] = key_of_game(key0, key1, first + i, 1)
+        noise[0] = s.key[0]
+        lengths[i] = play_out(s, bots, moves, scratch, noise)
+        ends[i] = s.end
+        for seat in range(s.seats):
+            scores[i, seat] = score(s, seat)
+            standings[i, seat] = standing(s, seat)
+
+
 # Rules that templates make of a game's rules
 
 

@@ -18,6 +18,9 @@ from tulips.engine.errors import TulipsError
 WARMING = 0.01
 """Seconds of games by which the speed is known well enough."""
 
+GROWTH = 32
+"""How many times as many games are played in the next call while the speed is not known: few calls, none of them long."""
+
 CALL = 0.25
 """Seconds of games in one call here: progress shows, and all cores end at about the same time."""
 
@@ -63,7 +66,7 @@ def spread(task: Task, games: int, jobs: int = 1, ray: str | None = None) -> Ite
         took = time.perf_counter() - start
         if took >= WARMING and first > 0:  # the first may have waited for the compiler
             speed = n / took
-        first, size = first + n, size if took >= WARMING else size * 4
+        first, size = first + n, size if took >= WARMING else size * GROWTH
     left = games - first
     if left == 0:
         return
