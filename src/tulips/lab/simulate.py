@@ -1,5 +1,6 @@
 """Simulation: many whole games by bots, on as many cores as wanted, with the same result whatever their number."""
 
+import functools
 import math
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -69,11 +70,13 @@ class Tally:
 
     def add(self, results: roster.Results) -> None:
         """Add a chunk of games."""
-        best = (results.standings == results.standings.max(axis=1, keepdims=True)) & (results.standings != LOST)
-        sharing = best.sum(axis=1)
+        by_seat = results.standings.T
+        highest = functools.reduce(np.maximum, by_seat)  # seat after seat: many times as fast as over rows of a few numbers
+        best = [(standing == highest) & (standing != LOST) for standing in by_seat]
+        sharing = functools.reduce(np.add, best, np.zeros(len(highest), np.int64))
         for seat, counts in enumerate(self.scores):
             _count(counts, results.scores[:, seat])
-            self.wins[seat] += np.bincount(sharing[best[:, seat]] - 1, minlength=len(self.wins))
+            self.wins[seat] += np.bincount(sharing[best[seat]] - 1, minlength=len(self.wins))
         _count(self.lengths, results.lengths)
         _count(self.ends, results.ends)
 
