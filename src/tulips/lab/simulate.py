@@ -14,6 +14,7 @@ import tulips
 from tulips import bots as roster
 from tulips.engine.game import LOST
 from tulips.engine.options import read_options
+from tulips.engine.playing import Results
 from tulips.lab.spread import spread
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ class Tally:
         self.ends: dict[int, int] = {}
         self.wins = np.zeros((seats, seats), np.int64)  # by seat and by how many shared the victory, less one
 
-    def add(self, results: roster.Results) -> None:
+    def add(self, results: Results) -> None:
         """Add a chunk of games."""
         by_seat = results.standings.T
         highest = functools.reduce(np.maximum, by_seat)  # seat after seat: many times as fast as over rows of a few numbers
