@@ -138,8 +138,11 @@ def render(games: Sequence["Game"], known: dict[str, Contest], thought: float = 
     for game in games:
         answers = [(trial, found) for trial in trials(game, thought) if (found := answer(game, trial, known))]
         ladders = [(trial, found) for trial in ladders_of(game, thought) if (found := answer(game, trial, known))]
-        if answers or ladders:
+        note = game.facts.get("arena", {}).get("note")
+        if answers or ladders or note:
             parts.append(f"## {game.about.title}\n")
+        if note:
+            parts.append(f"{note}\n")
         if answers:
             head = "| question | games | share | 95 % interval | expected | |\n|---|---|---|---|---|---|\n"
             parts.append(head + "\n".join(_bar_row(trial, found) for trial, found in answers) + "\n")
