@@ -194,9 +194,10 @@ def _kernel(game: "Game", name: str) -> Kernel:
     - `weigh(s, seat, moves, n, weights, scratch)` writes what each move promises, in units of the game's own;
     - `quick(s, seat, moves, n, noise)` gives the place of a move that makes sense at little cost;
     - `appraise(s, seat)` tells the points that the seat of an unfinished game will have at the end;
-    - `sight(s, seat)` is a number for what the seat sees that the moves so far do not tell, such as a card drawn.
+    - `sight(s, seat)` is a number for what the seat sees that the moves so far do not tell, such as a card drawn;
+    - `imagine(s, seat, noise)` deals what the seat cannot see as `redeal` does, but likely deals more often than others.
 
-    What a game does not say is left open: all moves alike, any move, the points so far, nothing.
+    What a game does not say is left open: all moves alike, any move, the points so far, nothing, all deals alike.
     """
     bound = dict(game.bindings)
     knows = game.insight
@@ -205,5 +206,6 @@ def _kernel(game: "Game", name: str) -> Kernel:
     bound["quick"] = getattr(knows, "quick", None) or template.any_move
     bound["appraise"] = getattr(knows, "appraise", None) or rule(rebind(template.by_score, game.name, bound))
     bound["sight"] = getattr(knows, "sight", None) or template.nothing_new
+    bound["imagine"] = getattr(knows, "imagine", None) or bound["redeal"]
     bound["results_of"] = rule_apart(rebind(template.tell_results, game.name, bound))
     return game.specialise(getattr(template, name), label="search", **bound)

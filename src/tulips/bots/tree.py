@@ -30,7 +30,7 @@ outcomes: Callable[[Any], int]
 settle: Callable[[Any, int], None]
 score: Callable[[Any, int], int]
 standing: Callable[[Any, int], int]
-redeal: Callable[[Any, int, Noise], None]
+imagine: Callable[[Any, int, Noise], None]
 forget: Callable[[Any, int], None]
 weigh: Callable[[Any, int, Any, int, Any, Any], None]
 quick: Callable[[Any, int, Any, int, Noise], int]
@@ -179,7 +179,7 @@ def search(
     for _ in range(iterations):
         world[0] = root[0]
         if dials[SEES_ALL] == 0.0:
-            redeal(s, seat, noise)
+            imagine(s, seat, noise)
         key = U(0)
         secret = U(0)  # what was chosen by those who choose at once, until all have
         growing = True

@@ -2,8 +2,10 @@
 
 from typing import Any
 
+from tulips.engine.chance import Noise
 from tulips.engine.rule import rule_apart
 from tulips.games.tulip.greedy import prospects_after
+from tulips.games.tulip.hands import deal_likely
 from tulips.games.tulip.table import Table
 from tulips.games.tulip.value import worth_to
 
@@ -19,3 +21,9 @@ def weigh(s: Table, seat: int, moves: Any, n: int, weights: Any, scratch: Any) -
 def appraise(s: Table, seat: int) -> float:
     """What the table is worth to a seat, all hands open."""
     return worth_to(s, seat)
+
+
+@rule_apart
+def imagine(s: Table, seat: int, noise: Noise) -> None:
+    """Deal the hands that the seat cannot see, likely ones more often."""
+    deal_likely(s, seat, noise)

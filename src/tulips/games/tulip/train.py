@@ -1,12 +1,16 @@
-"""Learning what cards of Tulip are worth by self-play: `python -m tulips.games.tulip.train` makes `value.toml` anew.
+"""Learning what cards of Tulip are worth, and which are kept in hand, by self-play: `python -m tulips.games.tulip.train` makes
+`value.toml` and `hands.toml` anew.
 
 Bots play each other, with some random moves so that unusual tables are seen too. At some turns all hands are opened and each
 seat's cards noted; who has won in the end is what the weights have to tell. The chance of a seat is e to the power of its
 cards' worth, beside the others': weights are found by climbing the likelihood of what happened (a conditional logit).
+
+At the same turns it is noted what the seat whose turn it is has not seen and what another seat holds of it; keepings are found
+by scaling them until each kind of card is expected in hands as often as it lay there.
 """
 
 import argparse
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -14,14 +18,16 @@ import numpy.typing as npt
 from tulips.engine.chance import NOISE, Noise, below, key_of_game, key_of_seed, pick
 from tulips.engine.seats import first_seat
 from tulips.games.tulip import GAME
-from tulips.games.tulip.greedy import greedy
+from tulips.games.tulip.greedy import count_unseen, greedy
+from tulips.games.tulip.hands import OF_TABLE, TABLES, keeping_of, write_keepings
 from tulips.games.tulip.rules import TURN, apply, legal, outcomes, settle, standing
-from tulips.games.tulip.table import MAX_SEATS
+from tulips.games.tulip.table import CARDS, MAX_SEATS
 from tulips.games.tulip.value import NUMBER_OF_WEIGHTS, OF_STAGE, list_terms, stage_of, write_weights
 
 MOST_TERMS = 96  # cards and florins that a seat may have
 TRIED = 8  # in a hundred choices, any move will do
 NOTED = 20  # in a hundred turns, the table is noted
+FEW = 5  # so many cards of a kind tell little about it
 
 
 def watch(
@@ -38,8 +44,14 @@ def watch(
     terms: Any,
     counts: Any,
     shares: Any,
+    unseen: Any,
+    held: Any,
+    kept: Any,
 ) -> int:
-    """Play games and note tables: each with its stage, every seat's terms and their number, and its part of the victory."""
+    """Play games and note tables: each with its stage, every seat's terms and their number, and its part of the victory.
+
+    And how many of each card the seat has not seen, how many of it another seat holds, and where such a card's keeping lies.
+    """
     s: Any = states[0]
     noted = 0
     for i in range(games):
@@ -57,6 +69,12 @@ def watch(
                 stages[noted] = stage_of(s)
                 for p in range(s.seats):
                     counts[noted, p] = list_terms(s, p, terms[noted, p])
+                other = (seat + 1 + noted % (s.seats - 1)) % s.seats
+                for card in range(CARDS):
+                    unseen[noted, card] = count_unseen(s, seat, card)
+                    kept[noted, card] = keeping_of(s, other, card)
+                for i in range(s.held[other]):
+                    held[noted, s.hand[other, i]] += 1
                 noted += 1
             n = legal(s, seat, moves)
             tried = pick(noise, 100) < TRIED
@@ -72,22 +90,34 @@ def watch(
     return noted
 
 
-def sums_of(seats: int, games: int, seed: str) -> tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any]]:
-    """Tables of greedy games: their stages, how often each seat has each term, and the seats' parts of the victory."""
+class Tables(NamedTuple):
+    """Tables of greedy games."""
+
+    stages: npt.NDArray[Any]
+    sums: npt.NDArray[Any]  # how often each seat has each term
+    shares: npt.NDArray[Any]  # the seats' parts of the victory
+    unseen: npt.NDArray[Any]  # how many of each card a seat has not seen
+    held: npt.NDArray[Any]  # how many of them another seat holds
+    kept: npt.NDArray[Any]  # where the keeping of such a card lies
+
+
+def watched(seats: int, games: int, seed: str) -> Tables:
+    """Tables of so many games."""
     room = games * 10
     stages, counts = np.zeros(room, np.int64), np.zeros((room, MAX_SEATS), np.int64)
     terms, shares = np.zeros((room, MAX_SEATS, MOST_TERMS), np.int16), np.zeros((room, MAX_SEATS))
+    unseen, held, kept = np.zeros((3, room, CARDS), np.int64)
     table = GAME.table(seats)
     kernel = GAME.specialise(watch, label="watch")
     key0, key1 = map(np.uint64, key_of_seed(seed))
     noise = np.empty(1, np.uint64)
-    buffers = (GAME.move_buffer(), GAME.scratch(), noise, stages, terms, counts, shares)
+    buffers = (GAME.move_buffer(), GAME.scratch(), noise, stages, terms, counts, shares, unseen, held, kept)
     noted = kernel(table, table.copy(), key0, key1, 0, games, *buffers)
     there = np.arange(MOST_TERMS) < counts[:noted, :seats, None]
     sums = np.zeros((noted, seats, OF_STAGE), np.float32)
     at = np.nonzero(there)
     np.add.at(sums, (at[0], at[1], terms[:noted, :seats][there]), 1)
-    return stages[:noted], sums, shares[:noted, :seats]
+    return Tables(stages[:noted], sums, shares[:noted, :seats], unseen[:noted], held[:noted], kept[:noted])
 
 
 def fitted(sums: npt.NDArray[Any], shares: npt.NDArray[Any], ridge: float, steps: int = 7) -> npt.NDArray[np.float64]:
@@ -106,18 +136,36 @@ def fitted(sums: npt.NDArray[Any], shares: npt.NDArray[Any], ridge: float, steps
     return weights
 
 
+def scaled(
+    unseen: npt.NDArray[Any], held: npt.NDArray[Any], kept: npt.NDArray[Any], steps: int = 60
+) -> npt.NDArray[np.float64]:
+    """The keepings under which each kind of card is expected in hands as often as it lay there; the highest is 1."""
+    keepings: npt.NDArray[np.float64] = np.ones(OF_TABLE)
+    happened = np.bincount(kept.ravel(), held.ravel(), OF_TABLE)
+    for _ in range(steps):
+        chance = unseen * keepings[kept]
+        chance /= chance.sum(axis=1, keepdims=True)
+        expected = np.bincount(kept.ravel(), (chance * held.sum(axis=1, keepdims=True)).ravel(), OF_TABLE)
+        keepings *= (happened + FEW) / (expected + FEW)
+    keepings /= keepings[np.bincount(kept.ravel(), minlength=OF_TABLE) > 0].max()
+    return keepings
+
+
 def main() -> None:
-    """Play, fit, and write the weights."""
-    parser = argparse.ArgumentParser(description="Learn what cards are worth by self-play and write value.toml.")
+    """Play, fit, and write the weights and the keepings."""
+    parser = argparse.ArgumentParser(description="Learn what cards are worth and which are kept, by self-play.")
     parser.add_argument("--games", type=int, default=20_000, help="games of each kind")
     parser.add_argument("--ridge", type=float, default=20.0, help="how much small weights are preferred")
     parser.add_argument("--seed", default="tulips")
+    parser.add_argument("--only", choices=["value", "hands"], help="write only this file")
     args = parser.parse_args()
 
     weights = np.zeros((NUMBER_OF_WEIGHTS // OF_STAGE, OF_STAGE))
-    for seats in (2, 4):
-        stages, sums, shares = sums_of(seats, args.games, args.seed)
-        for stage in np.unique(stages):
+    keepings = np.ones((TABLES, OF_TABLE))
+    for table, seats in enumerate((2, 4)):
+        stages, sums, shares, unseen, held, kept = watched(seats, args.games, args.seed)
+        keepings[table] = scaled(unseen, held, kept)
+        for stage in np.unique(stages) if args.only != "hands" else ():
             here = stages == stage
             weights[stage] = fitted(sums[here], shares[here], args.ridge)
             worth = sums[here] @ weights[stage]
@@ -125,7 +173,11 @@ def main() -> None:
             chance /= chance.sum(axis=1, keepdims=True)
             surprise = -(shares[here] * np.log(chance)).sum(axis=1).mean()
             print(f"{seats} players, stage {stage}: {here.sum()} tables, surprise {surprise:.3f} of {np.log(seats):.3f}")
-    write_weights(weights, f"python -m tulips.games.tulip.train --games {args.games} --ridge {args.ridge} --seed {args.seed}")
+    made_by = f"python -m tulips.games.tulip.train --games {args.games} --seed {args.seed}"
+    if args.only != "hands":
+        write_weights(weights, f"{made_by} --ridge {args.ridge}")
+    if args.only != "value":
+        write_keepings(keepings, made_by)
 
 
 if __name__ == "__main__":

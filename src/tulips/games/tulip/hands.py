@@ -1,0 +1,94 @@
+"""What the others at Tulip are likely to hold, as learned from self-play (see `train`).
+
+Who has a colour on the table keeps more of it in hand, for to play it would lower its price; actions are played early. So not
+every deal that agrees with what a seat knows is equally likely. A card's odds to lie in a hand go with its keeping: by the
+price of its colour, how many of it lie before the seat that may hold it, and how many before the one of the others with most.
+"""
+
+import tomllib
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from tulips.engine.chance import Noise, noise_word, pick
+from tulips.engine.rule import rule, rule_apart
+from tulips.games.tulip.rules import gather_unknown_cards
+from tulips.games.tulip.table import BLACK, CARDS, COLOURS, LAST_BLACK, TRACK, Table
+
+STEPS: Final = len(TRACK)
+LYING: Final = 3  # none, one, or more of a colour before a seat
+
+# Where the keepings of one size of table lie
+COLOURED: Final = 0  # by how many lie before the seat, how many before another, and the step of the price
+BLACKS: Final = COLOURED + LYING * LYING * STEPS  # by black tulips played so far
+ACTIONS: Final = BLACKS + LAST_BLACK  # by card
+OF_TABLE: Final = ACTIONS + CARDS - BLACK - 1
+TABLES: Final = 2  # for two players, and for more
+
+TRIES: Final = 32  # after so many cards that were not taken, any will do
+
+FILE: Final = Path(__file__).parent / "hands.toml"
+
+
+def read_keepings() -> npt.NDArray[np.float64]:
+    """The keepings that `train` has found, the highest of each table 1."""
+    if not FILE.exists():
+        return np.ones(TABLES * OF_TABLE)
+    return np.array(tomllib.loads(FILE.read_text(encoding="utf-8"))["keepings"], np.float64).reshape(-1)
+
+
+def write_keepings(keepings: npt.NDArray[np.float64], made_by: str) -> None:
+    """Keep keepings, a line a table, with the command that made them."""
+    lines = [", ".join(f"{keeping:.3f}" for keeping in table) for table in keepings.reshape(-1, OF_TABLE)]
+    body = "".join(f"    [{line}],\n" for line in lines)
+    head = "# How readily cards are kept in hand, learned from self-play: see hands.py and train.py. Two players, then more.\n"
+    FILE.write_text(f'{head}made_by = "{made_by}"\nkeepings = [\n{body}]\n', encoding="utf-8")
+
+
+KEEPINGS: Final = read_keepings()
+
+
+@rule
+def table_of(s: Table) -> int:
+    """Which table's keepings count."""
+    return 0 if s.seats == 2 else 1
+
+
+@rule
+def keeping_of(s: Table, holder: int, card: int) -> int:
+    """Where the keeping of a card lies within its table, if the holder may have it in hand."""
+    if card < COLOURS:
+        most = 0
+        for p in range(s.seats):
+            most = max(most, s.garden[p, card] * (p != holder))
+        mine = min(s.garden[holder, card], LYING - 1)
+        return COLOURED + (mine * LYING + min(most, LYING - 1)) * STEPS + s.step[card]
+    return BLACKS + s.blacks if card == BLACK else ACTIONS + card - BLACK - 1
+
+
+@rule_apart
+def deal_likely(s: Table, seat: int, noise: Noise) -> None:
+    """Deal the hands that the seat cannot see as `redeal` does, but a card that is seldom kept comes seldom into a hand."""
+    if s.end:
+        return
+    first = table_of(s) * OF_TABLE
+    heap = gather_unknown_cards(s, seat)
+    for k in range(1, s.seats):
+        p = (seat + k) % s.seats
+        for i in range(s.held[p]):
+            place = pick(noise, heap)
+            tries = 1
+            while tries < TRIES and luck(noise) >= KEEPINGS[first + keeping_of(s, p, s.deck[place])]:
+                place = pick(noise, heap)
+                tries += 1
+            heap -= 1
+            s.hand[p, i] = s.deck[place]
+            s.deck[place] = s.deck[heap]
+
+
+@rule
+def luck(noise: Noise) -> float:
+    """A random number from 0 up to 1."""
+    return np.float64(noise_word(noise) >> np.uint64(11)) / 9007199254740992.0
