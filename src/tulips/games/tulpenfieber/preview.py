@@ -1,5 +1,7 @@
 """What a move of Tulpenfieber would do, for whoever is about to make it."""
 
+import functools
+
 from tulips.engine.phrase import Phrase, Value, listed, say
 from tulips.engine.preview import Change, Preview
 from tulips.games.tulpenfieber.dice import HANDFULS
@@ -74,11 +76,17 @@ def preview(s: Table, seat: int, move: int) -> Preview:
 def odds_told(s: Table, chances: list[float]) -> Phrase:
     """In each row, the open space that is most likely to be filled."""
     told = []
-    for row in range(ROWS):
-        best = max(range(row * COLUMNS, (row + 1) * COLUMNS), key=chances.__getitem__)
-        if chances[best]:
-            told.append(say("{chance} for {space}", chance=chance_told(chances[best]), space=space_sign(best)))
+    for first in range(0, ROWS * COLUMNS, COLUMNS):
+        row = chances[first : first + COLUMNS]
+        best = max(row)
+        if best:
+            told.append(_chance_for(best, first + row.index(best)))
     return listed(told) if told else say("nothing can be filled")
+
+
+@functools.lru_cache(maxsize=8192)
+def _chance_for(chance: float, space: int) -> Phrase:
+    return say("{chance} for {space}", chance=chance_told(chance), space=space_sign(space))
 
 
 def chance_told(chance: float) -> Value:

@@ -153,8 +153,8 @@ def _open(s: Table) -> View:
         most_rolls=MOST_ROLLS,
         columns=column_faces(s),
         alike=list(ALIKE),
-        runs=[list(runs) for runs in RUNS],
-        line_dice=[int(dice) for dice in DICE_OF_LINE[1:]],
+        runs=RUNS_TOLD,
+        line_dice=LINE_DICE,
         seats=[_seat(s, p) for p in range(s.seats)],
         reach=[space_sign(space) for space in spaces_of(int(fitting_spaces(s, s.dice)) & ~s.covered[s.turn])] if rolled else [],
         supply=s.supply,
@@ -222,6 +222,8 @@ def _straight_lines() -> list[tuple[int, int, Line]]:
 
 
 LINES = _straight_lines()
+LINE_DICE = [int(dice) for dice in DICE_OF_LINE[1:]]
+RUNS_TOLD = [list(runs) for runs in RUNS]
 AREAS = [int(AREA[place]) for place in range(TILE_PLACES) if AREA[place]]
 
 
