@@ -1,11 +1,14 @@
 """The database: what is written in groups and acknowledged only after commit, and what is read.
 
 Writing is for one thread. It takes everything that waits, writes it in one transaction and commits; what comes meanwhile
-makes the next group. So a commit costs the same for one table as for fifty.
+makes the next group. So a commit costs the same for one table as for fifty. What is asked for in one round of the event loop
+is handed over together, and SQLite is given a group of events in one statement: every call into it, and every call that
+wakes the thread, is a struggle for the interpreter's lock with the event loop.
 """
 
 import asyncio
 import contextlib
+import itertools
 import logging
 import queue
 import threading
@@ -33,6 +36,9 @@ READERS = 4
 CONNECT_SECONDS = 5
 GROUP = 500
 """The most that goes into one transaction."""
+
+MOST_AT_ONCE = 100
+"""The most events in one statement of SQLite, which remembers about so many statements."""
 
 CHAT_KEPT = 100
 """How many lines of a chat are shown to somebody who comes."""
@@ -80,7 +86,8 @@ class Storage:
         insert = self._insert(EVENTS).on_conflict_do_nothing()
         self._insert_events = insert.compile(dialect=self.engine.dialect, column_keys=list(EVENT_FIELDS))
         self._readers = ThreadPoolExecutor(READERS, "reading")
-        self._jobs: queue.SimpleQueue[Write | None] = queue.SimpleQueue()
+        self._jobs: queue.SimpleQueue[list[Write] | None] = queue.SimpleQueue()
+        self._gathered: list[Write] = []  # what this round of the event loop has asked for
         self._connection: sa.Connection | None = None  # the writer's
         self._committing = False  # from then on nobody knows whether it is written, until it is
         self._writer = threading.Thread(target=self._write, name="writing", daemon=True)
@@ -109,6 +116,7 @@ class Storage:
         if self._listener:
             self._listener.close()
         if self._writer.is_alive():
+            self._hand_over()
             self._jobs.put(None)
             self._writer.join()
         self._readers.shutdown()
@@ -125,18 +133,25 @@ class Storage:
 
     def _put(self, work: "Event | Callable[[sa.Connection], Result]", notice: Notice) -> "asyncio.Future[Any]":
         future: asyncio.Future[Any] = self._loop.create_future()
-        self._jobs.put(Write(work, future, notice))
+        if not self._gathered:
+            self._loop.call_soon(self._hand_over)
+        self._gathered.append(Write(work, future, notice))
         return future
+
+    def _hand_over(self) -> None:
+        gathered, self._gathered = self._gathered, []
+        if gathered:
+            self._jobs.put(gathered)
 
     def _write(self) -> None:
         going = True
         while going:
-            group = [self._jobs.get()]
+            groups = [self._jobs.get()]
             with contextlib.suppress(queue.Empty):
-                while len(group) < GROUP:
-                    group.append(self._jobs.get_nowait())
-            going = None not in group
-            work = [item for item in group if item is not None]
+                while sum(map(len, filter(None, groups))) < GROUP:
+                    groups.append(self._jobs.get_nowait())
+            going = None not in groups
+            work = [write for group in groups if group is not None for write in group]
             if work:
                 results = self._written(work)
                 with contextlib.suppress(RuntimeError):  # the loop may be closed already
@@ -166,6 +181,9 @@ class Storage:
             self._connection = None
 
     def _write_group(self, connection: sa.Connection, group: list[Write]) -> list[Any]:
+        if not self.is_postgresql and self._write_at_once(connection, [write.work for write in group]):
+            self.commits += 1
+            return [write.work for write in group]
         with connection.begin():
             events = self._write_events(connection, [write.work for write in group if isinstance(write.work, Event)])
             results = []
@@ -179,6 +197,19 @@ class Storage:
             self._committing = True
         self.commits += 1
         return results
+
+    def _write_at_once(self, connection: sa.Connection, group: Sequence[Event | Job]) -> bool:
+        """Write a group of nothing but events by one statement, which is a transaction of its own; whether all were new."""
+        events = [work for work in group if isinstance(work, Event)]
+        if len(events) < len(group) or len(events) > MOST_AT_ONCE:
+            return False
+        text = self._insert_events.string
+        row = text[text.index("VALUES ") + len("VALUES ") : text.index(" ON CONFLICT")]
+        rows = text.replace(row, ", ".join([row] * len(events)))
+        self._committing = True
+        database: Any = connection.connection.driver_connection
+        values = itertools.chain.from_iterable(map(msgspec.structs.astuple, events))
+        return bool(database.execute(rows, tuple(values)).rowcount == len(events))
 
     def _write_events(self, connection: sa.Connection, events: list[Event]) -> dict[tuple[str, str], Event | None]:
         if not events:
