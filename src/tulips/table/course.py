@@ -125,6 +125,10 @@ class Course:
         """The moves made and not taken back, those before this table included: seat and move."""
         return [*self.header.opening, *zip(self._seats, self._moves, strict=True)]
 
+    def has_moved(self, seat: int) -> bool:
+        """Whether the seat has a move that could be taken back."""
+        return seat in self._seats
+
     def last_move_of(self, seat: int) -> int | None:
         """How many moves would have to be taken back for the seat's last one to be."""
         for back, mover in enumerate(reversed(self._seats), 1):

@@ -102,7 +102,7 @@ class Room:
         """Whether one of the seats has a move to take back, if need be with the others' consent."""
         if self.state.phase != "playing" or self.course is None or self.undo_asked:
             return False
-        return any(self.course.last_move_of(seat) is not None for seat in seats)
+        return any(self.course.has_moved(seat) for seat in seats)
 
     def deadline(self) -> float | None:
         """The seconds left to those who act, if there is a clock."""

@@ -1,0 +1,52 @@
+"""The wire to a page: uvicorn's own, with a way to write a frame at once where nothing holds it up.
+
+An application sends through a coroutine that may have to wait. Most frames have nothing to wait for, and a table that has moved
+sends several: to wake a task for each would take longer than to write them.
+"""
+
+import struct
+from typing import TYPE_CHECKING, Any
+
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from starlette.websockets import WebSocket
+    from websockets.http11 import Request
+
+AT_ONCE = "tulips.write"
+"""Where in a connection's scope the application finds what writes at once."""
+
+TEXT = 0x81  # a whole frame of text
+SHORT, MEDIUM = 126, 1 << 16  # from these lengths on, the length takes two bytes more, and eight
+
+
+class Wire(WebSocketsSansIOProtocol):
+    """One connection."""
+
+    def handle_connect(self, event: "Request") -> None:
+        """A page asks for a socket."""
+        super().handle_connect(event)
+        if not self.close_sent:
+            extensions: Any = self.scope["extensions"]
+            extensions[AT_ONCE] = self.write_text
+
+    def write_text(self, text: bytes) -> bool:
+        """Write a frame of text; False if it can't be written now, and nothing is."""
+        if self.disconnected or self.close_sent or not self.writable.is_set() or self.transport.is_closing():
+            return False
+        self.transport.write(_head(len(text)) + text)
+        return True
+
+
+def writes_at_once(socket: "WebSocket") -> "Callable[[bytes], bool]":
+    """What writes a frame to the socket at once, if it can be; on another server's wire it never can."""
+    at_once: Callable[[bytes], bool] = socket.scope.get("extensions", {}).get(AT_ONCE, lambda text: False)
+    return at_once
+
+
+def _head(length: int) -> bytes:
+    if length < SHORT:
+        return bytes((TEXT, length))
+    return struct.pack("!BBH", TEXT, SHORT, length) if length < MEDIUM else struct.pack("!BBQ", TEXT, SHORT + 1, length)
