@@ -19,8 +19,8 @@ TOGETHER = 0.002
 SOONEST, LATEST, BUSY = 0.005, 0.25, 0.02
 """Seconds within which the others are told: the later the event loop comes to it, the more is told together."""
 
-SHORT = 40
-"""Steps of a match that is told from its beginning at once; a longer one is replayed, off the event loop."""
+SHORT = 80
+"""Steps of a match that is told from its beginning at once; a longer one is replayed off the event loop."""
 
 UNKNOWN = -1
 
@@ -97,10 +97,11 @@ class Stage:
             if reader is None:
                 reader = self._readers[viewer] = Reader(viewer, course.number, course.settled, UNKNOWN, course.moves_made + 1)
             number = course.number
-            if course.first == 0 and course.length <= SHORT:
-                position, entries = _told(course, viewer, reader.settled)
-                break
             made = course.line[len(course.header.opening) :]
+            if course.length <= SHORT:
+                known = course if course.first == 0 else retold(course.game, course.header, made)
+                position, entries = _told(known, viewer, reader.settled)
+                break
             position, entries = await asyncio.to_thread(_whole, course.game, course.header, made, viewer, reader.settled)
             if lines == self._lines:
                 break
