@@ -13,7 +13,7 @@ from tulips.engine.match import Match
 from tulips.engine.reading import read_out
 from tulips.engine.record import row
 from tulips.games.tulip import rules
-from tulips.games.tulip.preview import garden_value, held_value, score_so_far
+from tulips.games.tulip.preview import garden_values, held_value, score_so_far
 
 PLAIN = "red orange yellow pink"
 
@@ -298,6 +298,6 @@ def test_what_cards_pay_is_summed_up_as_the_rules_do() -> None:
         for states in match.positions():
             s = read_out(states)
             for seat in range(4):
-                assert garden_value(s, seat) == rules.table_value(s, seat)
+                assert garden_values(s)[seat] == rules.table_value(s, seat)
                 assert held_value(s, seat) == rules.hand_value(s, seat)
                 assert score_so_far(s, seat) == rules.score(s, seat)

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 AT_ONCE = "tulips.write"
 """Where in a connection's scope the application finds what writes at once."""
 
+MESSAGES_HELD = 8
+"""So many messages that were not read yet, and no more are taken from the wire."""
+
 TEXT = 0x81  # a whole frame of text
 SHORT, MEDIUM = 126, 1 << 16  # from these lengths on, the length takes two bytes more, and eight
 
@@ -31,6 +34,18 @@ class Wire(WebSocketsSansIOProtocol):
         if not self.close_sent:
             extensions: Any = self.scope["extensions"]
             extensions[AT_ONCE] = self.write_text
+
+    def send_receive_event_to_app(self) -> None:
+        """A message has come: let the application have it, and hear no more only if it does not come to read them.
+
+        uvicorn would stop and begin to listen for each message.
+        """
+        held, self.read_paused = self.read_paused, True  # so that it does not
+        super().send_receive_event_to_app()
+        self.read_paused = held
+        if not held and self.queue.qsize() >= MESSAGES_HELD:
+            self.read_paused = True
+            self.transport.pause_reading()
 
     def write_text(self, text: bytes) -> bool:
         """Write a frame of text; False if it can't be written now, and nothing is."""

@@ -8,9 +8,11 @@ from typing import Any, Literal
 import msgspec
 
 from tulips.engine.phrase import Phrase, listed, say
+from tulips.engine.plain import plain
 from tulips.engine.preview import Change, Preview
 from tulips.engine.reading import Grid, made_once
 from tulips.engine.spectator import ALL_SEEING
+from tulips.games.gift_of_tulips import rules
 from tulips.games.gift_of_tulips.rules import (
     FESTIVAL,
     FESTIVAL_ACTION,
@@ -20,10 +22,6 @@ from tulips.games.gift_of_tulips.rules import (
     OPENING,
     SECRET,
     TURN,
-    add_to_festival,
-    giving_points,
-    keeping_points,
-    score_majority,
 )
 from tulips.games.gift_of_tulips.table import (
     CARDS,
@@ -41,6 +39,11 @@ from tulips.games.gift_of_tulips.table import (
     card_name,
     variety_told,
 )
+
+add_to_festival = plain(rules.add_to_festival)
+giving_points = plain(rules.giving_points)
+keeping_points = plain(rules.keeping_points)
+score_majority = plain(rules.score_majority)
 
 OF_VARIETY = [[card for card in range(CARDS) if VARIETY[card] == v] for v in range(VARIETIES)]
 SPAN = [slice(of_variety[0], of_variety[-1] + 1) for of_variety in OF_VARIETY]  # the cards of a variety lie together

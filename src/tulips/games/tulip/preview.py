@@ -9,6 +9,7 @@ from typing import Any
 from tulips.engine.phrase import Phrase, listed, say
 from tulips.engine.plain import plain
 from tulips.engine.preview import Change, Preview
+from tulips.engine.reading import made_once
 from tulips.games.tulip import rules
 from tulips.games.tulip.rules import (
     CHOOSE,
@@ -53,7 +54,7 @@ def preview(s: Table, seat: int, move: int) -> Preview:
         return Preview(listed(_take_summary(s, move - TAKE_FROM), "; "))
     after: Table = s.copy()  # type: ignore[attr-defined]
     apply(after, seat, move)
-    worth = [(garden_value(s, p), garden_value(after, p)) for p in range(s.seats)]
+    worth = list(zip(garden_values(s), _worth_of_gardens(after), strict=True))
     hand = held_value(s, seat), held_value(after, seat)
     told = _summary(s, after, move, _gains(worth, hand, seat))
     if after.phase == DRAWING and after.left <= HAND - after.held[seat]:
@@ -65,9 +66,15 @@ def preview(s: Table, seat: int, move: int) -> Preview:
 # What cards pay: the rules say it of each card, and it is summed up here for every seat after every move that there is
 
 
-def garden_value(s: Any, seat: int) -> int:
-    """What the cards that lie before a seat would pay now."""
-    return sum(map(operator.mul, s.garden[seat], _pays(tuple(s.step))))
+@made_once
+def garden_values(s: Table) -> list[int]:
+    """What the cards that lie before each seat would pay now."""
+    return _worth_of_gardens(s)
+
+
+def _worth_of_gardens(s: Any) -> list[int]:
+    pays = _pays(tuple(s.step))
+    return [sum(map(operator.mul, garden, pays)) for garden in s.garden[: s.seats]]
 
 
 def held_value(s: Any, seat: int) -> int:
@@ -78,7 +85,7 @@ def held_value(s: Any, seat: int) -> int:
 
 def score_so_far(s: Any, seat: int) -> int:
     """A seat's score: until the end what lies before it."""
-    return int(score(s, seat)) if s.end else garden_value(s, seat)
+    return int(score(s, seat)) if s.end else garden_values(s)[seat]
 
 
 @functools.lru_cache(maxsize=4096)

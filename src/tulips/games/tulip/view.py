@@ -6,9 +6,11 @@ from typing import Any, Literal
 import msgspec
 
 from tulips.engine.phrase import Phrase, say
+from tulips.engine.plain import plain
 from tulips.engine.reading import Cells, made_once
 from tulips.engine.spectator import ALL_SEEING
-from tulips.games.tulip.preview import PRICES, garden_value, held_value, preview, score_so_far
+from tulips.games.tulip import rules
+from tulips.games.tulip.preview import PRICES, garden_values, held_value, preview, score_so_far
 from tulips.games.tulip.rules import (
     CHOOSE,
     DRAWING,
@@ -22,7 +24,6 @@ from tulips.games.tulip.rules import (
     TAKING,
     TURN,
     VARYING,
-    lies_open,
 )
 from tulips.games.tulip.table import (
     BELOW,
@@ -41,6 +42,8 @@ from tulips.games.tulip.table import (
     VARIATION,
     Table,
 )
+
+lies_open = plain(rules.lies_open)
 
 __all__ = ["figures", "handles", "preview", "view", "why_not"]
 
@@ -162,7 +165,7 @@ def _seat(s: Any, p: int, every: bool) -> Seat:
         tulips=garden[:COLOURS],
         black=garden[BLACK],
         actions=[garden[EXCHANGE], garden[VARIATION], garden[TAKE]],
-        value=garden_value(s, p),
+        value=garden_values(s)[p],
         cards=s.held[p],
         score=score_so_far(s, p),
         revealed=_hand(s, p) if s.end or every else [],

@@ -4,8 +4,10 @@ import functools
 from typing import Any
 
 from tulips.engine.phrase import Phrase, say
+from tulips.engine.plain import plain
 from tulips.engine.preview import Change, Preview
 from tulips.engine.reading import Cells, made_once
+from tulips.games.tulipmania_1637 import rules
 from tulips.games.tulipmania_1637.board import BURST, COLUMNS, CURRENT, space_name
 from tulips.games.tulipmania_1637.naming import (
     buyers_told,
@@ -23,16 +25,17 @@ from tulips.games.tulipmania_1637.rules import (
     SELL,
     SELLER,
     SPECULATE_BY_PROXY,
-    all_passed,
-    can_carry_out,
-    carry_out,
-    held_buyers,
-    price_of,
-    purchase_tulip,
-    speculation_price,
-    unwanted_price,
 )
 from tulips.games.tulipmania_1637.table import BUYERS_NEEDED, COLOUR_NAMES, Table
+
+all_passed = plain(rules.all_passed)
+can_carry_out = plain(rules.can_carry_out)
+carry_out = plain(rules.carry_out)
+held_buyers = plain(rules.held_buyers)
+price_of = plain(rules.price_of)
+purchase_tulip = plain(rules.purchase_tulip)
+speculation_price = plain(rules.speculation_price)
+unwanted_price = plain(rules.unwanted_price)
 
 LAST = 2  # with so many colours left the burst of one bursts the other
 

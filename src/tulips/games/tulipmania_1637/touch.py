@@ -3,7 +3,9 @@
 import functools
 
 from tulips.engine.phrase import Phrase, say
+from tulips.engine.plain import plain
 from tulips.engine.reading import made_once
+from tulips.games.tulipmania_1637 import rules
 from tulips.games.tulipmania_1637.naming import buyer_told, buyers_told, colour_told, florins, tulips_told
 from tulips.games.tulipmania_1637.rules import (
     ACTION,
@@ -14,10 +16,11 @@ from tulips.games.tulipmania_1637.rules import (
     PASS,
     SELL,
     SELLER,
-    can_buy,
-    price_of,
 )
 from tulips.games.tulipmania_1637.table import BUYERS_NEEDED, CARDS, COLOUR_NAMES, Table
+
+can_buy = plain(rules.can_buy)
+price_of = plain(rules.price_of)
 
 CARD_HANDLES = [f"card:{card}" for card in range(CARDS)]
 TULIP_HANDLES = [f"tulip:{colour}" for colour in COLOUR_NAMES]

@@ -8,8 +8,10 @@ from typing import Any, Literal
 
 import msgspec
 
+from tulips.engine.plain import plain
 from tulips.engine.reading import made_once
 from tulips.engine.spectator import ALL_SEEING
+from tulips.games.tulipmania_1637 import rules
 from tulips.games.tulipmania_1637.board import BURST, COLUMNS, CURRENT, KINDS
 from tulips.games.tulipmania_1637.preview import name_of_cell, name_of_space, preview
 from tulips.games.tulipmania_1637.rules import (
@@ -20,16 +22,17 @@ from tulips.games.tulipmania_1637.rules import (
     NOBODY,
     SPECULATE_BY_PROXY,
     STALLED,
-    held_buyers,
-    price_of,
-    seller_has_played,
-    speculation_price,
-    speculation_space,
-    unwanted_price,
-    unwanted_space,
 )
 from tulips.games.tulipmania_1637.table import BUYERS_NEEDED, BUYERS_PER_COLOUR, CARD_NAMES, COLOUR_NAMES, MAX_SEATS, Table
 from tulips.games.tulipmania_1637.touch import handles, why_not
+
+held_buyers = plain(rules.held_buyers)
+price_of = plain(rules.price_of)
+seller_has_played = plain(rules.seller_has_played)
+speculation_price = plain(rules.speculation_price)
+speculation_space = plain(rules.speculation_space)
+unwanted_price = plain(rules.unwanted_price)
+unwanted_space = plain(rules.unwanted_space)
 
 __all__ = ["figures", "handles", "preview", "view", "why_not"]
 

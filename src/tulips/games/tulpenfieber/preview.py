@@ -3,7 +3,9 @@
 import functools
 
 from tulips.engine.phrase import Phrase, Value, listed, say
+from tulips.engine.plain import plain
 from tulips.engine.preview import Change, Preview
+from tulips.games.tulpenfieber import rules
 from tulips.games.tulpenfieber.dice import HANDFULS
 from tulips.games.tulpenfieber.odds import of_paying, of_spaces
 from tulips.games.tulpenfieber.rules import (
@@ -17,14 +19,6 @@ from tulips.games.tulpenfieber.rules import (
     PLANT,
     STOP,
     TURN_ABOVE,
-    carried_row,
-    dice_earned,
-    fitting_spaces,
-    flat_places,
-    may_turn,
-    tulips_in,
-    upright_places,
-    victory,
 )
 from tulips.games.tulpenfieber.table import (
     ALIKE,
@@ -40,6 +34,15 @@ from tulips.games.tulpenfieber.table import (
     space_sign,
     spaces_of,
 )
+
+carried_row = plain(rules.carried_row)
+dice_earned = plain(rules.dice_earned)
+fitting_spaces = plain(rules.fitting_spaces)
+flat_places = plain(rules.flat_places)
+may_turn = plain(rules.may_turn)
+tulips_in = plain(rules.tulips_in)
+upright_places = plain(rules.upright_places)
+victory = plain(rules.victory)
 
 CERTAIN = 0.995  # from here on it would be rounded to a hundred per cent
 HARDLY = 0.005  # below this, to none

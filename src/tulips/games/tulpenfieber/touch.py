@@ -3,6 +3,8 @@
 import functools
 
 from tulips.engine.phrase import Phrase, say
+from tulips.engine.plain import plain
+from tulips.games.tulpenfieber import rules
 from tulips.games.tulpenfieber.dice import HANDFULS
 from tulips.games.tulpenfieber.rules import (
     CARRY,
@@ -21,9 +23,6 @@ from tulips.games.tulpenfieber.rules import (
     STOP,
     TURN_ABOVE,
     TURN_TULIP,
-    carried_row,
-    fitting_spaces,
-    may_pay,
 )
 from tulips.games.tulpenfieber.table import (
     ALIKE,
@@ -38,6 +37,10 @@ from tulips.games.tulpenfieber.table import (
     column_faces,
     space_sign,
 )
+
+carried_row = plain(rules.carried_row)
+fitting_spaces = plain(rules.fitting_spaces)
+may_pay = plain(rules.may_pay)
 
 
 def handles(s: Table, seat: int, move: int) -> tuple[str, ...]:

@@ -5,7 +5,9 @@ from typing import Literal
 
 import msgspec
 
+from tulips.engine.plain import plain
 from tulips.engine.reading import made_once
+from tulips.games.tulpenfieber import rules
 from tulips.games.tulpenfieber.dice import faces
 from tulips.games.tulpenfieber.odds import of_keeping, of_paying, thousandths
 from tulips.games.tulpenfieber.preview import preview, turnable
@@ -19,10 +21,6 @@ from tulips.games.tulpenfieber.rules import (
     ROLLED,
     SET,
     STARTER,
-    dice_earned,
-    fitting_spaces,
-    score,
-    victory,
 )
 from tulips.games.tulpenfieber.table import (
     ALIKE,
@@ -51,6 +49,11 @@ from tulips.games.tulpenfieber.table import (
     spaces_of,
 )
 from tulips.games.tulpenfieber.touch import handles, why_not
+
+dice_earned = plain(rules.dice_earned)
+fitting_spaces = plain(rules.fitting_spaces)
+score = plain(rules.score)
+victory = plain(rules.victory)
 
 __all__ = ["figures", "handles", "preview", "view", "why_not"]
 
