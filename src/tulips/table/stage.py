@@ -13,9 +13,6 @@ if TYPE_CHECKING:
     from tulips.engine.game import Game
     from tulips.table.state import Event, Said
 
-TOGETHER = 0.002
-"""Seconds within which what happens is told in one frame to those who have moved and those who act."""
-
 SOONEST, LATEST, BUSY = 0.005, 0.25, 0.02
 """Seconds within which the others are told: the later the event loop comes to it, the more is told together."""
 
@@ -69,7 +66,7 @@ class Stage:
         self._readers: dict[int, Reader] = {}
         self._moved: set[int] = set()  # seats that have not been told what came of their move
         self._lines = 0  # raised whenever moves are taken back
-        self._soon: asyncio.TimerHandle | None = None
+        self._soon: asyncio.Handle | None = None
         self._later: asyncio.TimerHandle | None = None
 
     def follow(self, events: "Sequence[Event]") -> None:
@@ -113,7 +110,7 @@ class Stage:
     def _tell_soon(self) -> None:
         loop = asyncio.get_running_loop()
         if self._soon is None:
-            self._soon = loop.call_later(TOGETHER, self._tell_actors)
+            self._soon = loop.call_soon(self._tell_actors)  # after all that has come to disk together
         if self._later is None:
             self._later = loop.call_later(Patience.seconds, self._tell_all)
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from starlette.websockets import WebSocket
+    from uvicorn._types import ASGISendEvent
     from websockets.http11 import Request
 
 AT_ONCE = "tulips.write"
@@ -27,6 +28,8 @@ SHORT, MEDIUM = 126, 1 << 16  # from these lengths on, the length takes two byte
 
 class Wire(WebSocketsSansIOProtocol):
     """One connection."""
+
+    gathered: tuple[bytes, ...] = ()  # what was written in this round of the event loop
 
     def handle_connect(self, event: "Request") -> None:
         """A page asks for a socket."""
@@ -48,11 +51,32 @@ class Wire(WebSocketsSansIOProtocol):
             self.transport.pause_reading()
 
     def write_text(self, text: bytes) -> bool:
-        """Write a frame of text; False if it can't be written now, and nothing is."""
+        """Write a frame of text; False if it can't be written now, and nothing is.
+
+        What is written in one round of the event loop, such as that a move is done and what came of it, goes out together.
+        """
         if self.disconnected or self.close_sent or not self.writable.is_set() or self.transport.is_closing():
             return False
-        self.transport.write(_head(len(text)) + text)
+        if not self.gathered:
+            self.loop.call_soon(self.write_gathered)
+        self.gathered += (_head(len(text)), text)
         return True
+
+    def write_gathered(self) -> None:
+        """Let out what was written."""
+        gathered, self.gathered = self.gathered, ()
+        if gathered and not self.transport.is_closing():
+            self.transport.write(b"".join(gathered))
+
+    async def send(self, message: "ASGISendEvent") -> None:
+        """Send what the application sends through its coroutine, after all that was written at once."""
+        self.write_gathered()
+        await super().send(message)
+
+    def shutdown(self) -> None:
+        """The server stops."""
+        self.write_gathered()
+        super().shutdown()
 
 
 def writes_at_once(socket: "WebSocket") -> "Callable[[bytes], bool]":
