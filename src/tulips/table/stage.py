@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from tulips.engine.game import Game
     from tulips.table.state import Event, Said
 
-SOONEST, LATEST, BUSY = 0.005, 0.25, 0.02
+SOONEST, LATEST, BUSY = 0.005, 0.25, 0.01
 """Seconds within which the others are told: the later the event loop comes to it, the more is told together."""
 
 SHORT = 80
