@@ -8,16 +8,16 @@ import difflib
 import functools
 import hashlib
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 
 from tulips.bots import levels, policies
 from tulips.engine import kernels
 from tulips.engine.chance import key_of_seed
 from tulips.engine.errors import BadSeats, UnknownBot
 from tulips.engine.kernel import Kernel
+from tulips.engine.playing import Results, play_new, play_on
 from tulips.engine.record import row
 from tulips.engine.rule import rebind, rule
 from tulips.engine.seats import MOST_SEATS
@@ -91,30 +91,15 @@ def choose(
     return decide(states, 0, seat, which, game.move_buffer(), game.scratch(), noise)
 
 
-class Results(NamedTuple):
-    """What came of some games: a row a game."""
-
-    scores: npt.NDArray[np.int64]
-    standings: npt.NDArray[np.int64]
-    lengths: npt.NDArray[np.int64]
-    ends: npt.NDArray[np.int8]
-
-
 def play_games(game: "Game", table: "States", players: Sequence[str], seed: str, first: int, games: int) -> Results:
     """Play whole games from a table before chance, one bot a seat: games `first` and following of the seed's.
 
     Random players alone get a kernel without the other bots' code in it, which is faster.
     """
     numbers = [number(game, bot) for bot in players]
-    seats = len(players)
-    results = Results(
-        np.empty((games, seats), np.int64),
-        np.empty((games, seats), np.int64),
-        np.empty(games, np.int64),
-        np.empty(games, np.int8),
-    )
-    key0, key1 = map(np.uint64, key_of_seed(seed))
     if None in numbers:
+        results = Results.of(games, len(players))
+        key0, key1 = map(np.uint64, key_of_seed(seed))
         for i in range(games):
             states = table.copy()
             game.kernel("start_games")(states, key0, key1, first + i)
@@ -123,9 +108,7 @@ def play_games(game: "Game", table: "States", players: Sequence[str], seed: str,
             game.kernel("read_scores")(states, results.scores[i : i + 1], results.standings[i : i + 1])
         return results
     play = game.kernel("play_games") if set(players) == {RANDOM} else _kernel(game, "play_games")
-    by_number, noise = np.array(numbers, np.int8), np.empty(1, np.uint64)
-    play(table, table.copy(), key0, key1, first, by_number, game.move_buffer(), game.scratch(), noise, *results)
-    return results
+    return play_new(play, game, table, np.array(numbers, np.int8), seed, first, games)
 
 
 def _play_on(game: "Game", states: "States", players: Sequence[str], seed: str) -> int:
@@ -161,10 +144,8 @@ def play_out(batch: "Batch", players: Sequence[str], seed: int = 0) -> int:
     if None in numbers:
         singles = (batch.states[i : i + 1] for i in range(len(batch)))
         return sum(_play_on(game, states, chosen, f"{seed} {row(states).key[0]}") for states in singles)
-    scratch, noise, lengths = game.scratch(), np.array([seed], np.uint64), np.empty(len(batch), np.int64)
-    by_number = np.array(numbers, np.int8)
-    _kernel(game, "play_all")(batch.states, by_number, game.move_buffer(), scratch, noise, lengths)
-    return int(lengths.sum())
+    played = play_on(_kernel(game, "play_games"), game, batch.states, np.array(numbers, np.int8), seed)
+    return int(played.lengths.sum())
 
 
 @functools.cache

@@ -7,6 +7,7 @@ import numpy.typing as npt
 
 from tulips.engine.chance import seed_of_key
 from tulips.engine.errors import IllegalMove
+from tulips.engine.playing import play_on
 from tulips.engine.record import States
 from tulips.engine.seats import MOST_SEATS
 
@@ -62,10 +63,8 @@ class Batch:
 
     def play_out(self, seed: int = 0) -> int:
         """Play every game to its end by random moves; the number of moves made. `tulips.bots.play_out` plays by bots."""
-        bots, scratch, noise = np.zeros(MOST_SEATS, np.int8), self.game.scratch(), np.array([seed], np.uint64)
-        lengths = np.empty(len(self), np.int64)
-        self.game.kernel("play_all")(self.states, bots, self.game.move_buffer(), scratch, noise, lengths)
-        return int(lengths.sum())
+        bots = np.zeros(MOST_SEATS, np.int8)
+        return int(play_on(self.game.kernel("play_games"), self.game, self.states, bots, seed).lengths.sum())
 
     def observe(self, seats: npt.ArrayLike) -> npt.NDArray[np.float32]:
         """What the given seat of each game (-1: a spectator) knows, as numbers, a row a game."""

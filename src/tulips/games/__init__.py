@@ -1,6 +1,7 @@
 """The games: one folder each, found by its `game.toml`."""
 
 import difflib
+import functools
 import importlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,7 +17,12 @@ FOLDER = Path(__file__).parent
 
 def names() -> list[str]:
     """The names of all games."""
-    return sorted(facts.parent.name.replace("_", "-") for facts in FOLDER.glob("*/game.toml"))
+    return list(_names())
+
+
+@functools.cache
+def _names() -> tuple[str, ...]:
+    return tuple(sorted(facts.parent.name.replace("_", "-") for facts in FOLDER.glob("*/game.toml")))
 
 
 def facts(name: str) -> dict[str, Any]:
@@ -33,6 +39,7 @@ def folder(name: str) -> Path:
     return FOLDER / name.replace("-", "_")
 
 
+@functools.cache
 def load(name: str) -> "Game":
     """A game by its name."""
     game: Game = importlib.import_module(f"tulips.games.{folder(name).name}").GAME

@@ -22,8 +22,20 @@ class _Common:
 
     metadata: dict[str, Any]
     possible_agents: list[str]
+    more_actions = 0
+    """Actions beside the game's own, after them."""
 
-    def _prepare(self, name: str, seats: int | None, options: dict[str, Any] | None, reward: str, more_actions: int) -> None:
+    def __init__(
+        self,
+        name: str,
+        seats: int | None = None,
+        options: dict[str, Any] | None = None,
+        reward: str = "rank",
+        render_mode: str | None = None,
+    ) -> None:
+        super().__init__()
+        self.render_mode = render_mode
+        self.agents: list[str] = []
         game = tulips.game(name)
         number = usual_seats(game, seats)
         self.single = Single(game, number, options, reward)
@@ -35,9 +47,10 @@ class _Common:
         self.possible_agents = [f"seat_{seat}" for seat in range(number)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         box = gymnasium.spaces.Box(-np.inf, np.inf, (game.observation.size,), np.float32)
-        mask = gymnasium.spaces.Box(0, 1, (game.actions_offered + more_actions,), np.int8)
+        actions = game.actions_offered + self.more_actions
+        mask = gymnasium.spaces.Box(0, 1, (actions,), np.int8)
         self._observation_space = gymnasium.spaces.Dict({"observation": box, "action_mask": mask})
-        self._action_spaces = {a: gymnasium.spaces.Discrete(game.actions_offered + more_actions) for a in self.possible_agents}
+        self._action_spaces = {agent: gymnasium.spaces.Discrete(actions) for agent in self.possible_agents}
         self._seed, self._number = int(np.random.SeedSequence().entropy) & (2**63 - 1), -1  # type: ignore[arg-type]
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
@@ -64,18 +77,6 @@ class _Common:
 
 class TulipsEnv(_Common, AECEnv[str, Observation, int]):  # type: ignore[misc]
     """A game with one agent after the other; those who choose at once do so in the order of their seats, unseen."""
-
-    def __init__(
-        self,
-        name: str,
-        seats: int | None = None,
-        options: dict[str, Any] | None = None,
-        reward: str = "rank",
-        render_mode: str | None = None,
-    ) -> None:
-        super().__init__()
-        self._prepare(name, seats, options, reward, 0)
-        self.render_mode = render_mode
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a game; without a seed, the next one of the last seed's."""
@@ -113,18 +114,12 @@ class TulipsEnv(_Common, AECEnv[str, Observation, int]):  # type: ignore[misc]
 class TulipsParallelEnv(_Common, ParallelEnv[str, Observation, int]):  # type: ignore[misc]
     """A game in which all agents act at each step: those who have nothing to decide take the last action, which waits."""
 
-    def __init__(
-        self,
-        name: str,
-        seats: int | None = None,
-        options: dict[str, Any] | None = None,
-        reward: str = "rank",
-        render_mode: str | None = None,
-    ) -> None:
-        self._prepare(name, seats, options, reward, 1)
-        self.wait = self.single.game.actions_offered
-        self.render_mode = render_mode
-        self.agents: list[str] = []
+    more_actions = 1
+
+    @property
+    def wait(self) -> int:
+        """The action of those who have nothing to decide."""
+        return self.single.game.actions_offered
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None

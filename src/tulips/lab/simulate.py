@@ -1,5 +1,6 @@
 """Simulation: many whole games by bots, on as many cores as wanted, with the same result whatever their number."""
 
+import functools
 import math
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -13,6 +14,7 @@ import tulips
 from tulips import bots as roster
 from tulips.engine.game import LOST
 from tulips.engine.options import read_options
+from tulips.engine.playing import Results
 from tulips.lab.spread import spread
 
 if TYPE_CHECKING:
@@ -67,13 +69,15 @@ class Tally:
         self.ends: dict[int, int] = {}
         self.wins = np.zeros((seats, seats), np.int64)  # by seat and by how many shared the victory, less one
 
-    def add(self, results: roster.Results) -> None:
+    def add(self, results: Results) -> None:
         """Add a chunk of games."""
-        best = (results.standings == results.standings.max(axis=1, keepdims=True)) & (results.standings != LOST)
-        sharing = best.sum(axis=1)
+        by_seat = results.standings.T
+        highest = functools.reduce(np.maximum, by_seat)  # seat after seat: many times as fast as over rows of a few numbers
+        best = [(standing == highest) & (standing != LOST) for standing in by_seat]
+        sharing = functools.reduce(np.add, best, np.zeros(len(highest), np.int64))
         for seat, counts in enumerate(self.scores):
             _count(counts, results.scores[:, seat])
-            self.wins[seat] += np.bincount(sharing[best[:, seat]] - 1, minlength=len(self.wins))
+            self.wins[seat] += np.bincount(sharing[best[seat]] - 1, minlength=len(self.wins))
         _count(self.lengths, results.lengths)
         _count(self.ends, results.ends)
 

@@ -11,6 +11,7 @@ from tulips import bots as roster
 from tulips.bots.tracing import CHANCE, Trace, trace
 from tulips.engine.game import LOST
 from tulips.engine.options import read_options
+from tulips.engine.playing import Results
 from tulips.engine.reading import read_out
 from tulips.engine.spectator import ALL_SEEING
 from tulips.lab.report.telling import Matter, Telling, signs, telling
@@ -68,11 +69,11 @@ class Played:
     bots: list[str]  # by seat, in the first game
     seed: str
     options: dict[str, Any]
-    results: roster.Results
+    results: Results
     lineups: list[list[str]]
     read: list[Read] = field(default_factory=list)
     logged: list[list[Happened]] = field(default_factory=list)  # by game, by matter
-    others: dict[tuple[str, Any], roster.Results] = field(default_factory=dict)  # the same deals under another option
+    others: dict[tuple[str, Any], Results] = field(default_factory=dict)  # the same deals under another option
 
     @property
     def games(self) -> int:
@@ -93,7 +94,7 @@ class Played:
         return victory_parts(self.results)
 
 
-def victory_parts(results: roster.Results) -> npt.NDArray[np.float64]:
+def victory_parts(results: Results) -> npt.NDArray[np.float64]:
     """Each seat's part of the victory in each game."""
     best = (results.standings == results.standings.max(axis=1, keepdims=True)) & (results.standings != LOST)
     parts: npt.NDArray[np.float64] = best / np.maximum(best.sum(axis=1, keepdims=True), 1)
@@ -147,7 +148,7 @@ def play(
 
 def _results(
     game: "Game", table: "States", lineups: list[list[str]], seed: str, games: int, progress: Callable[[int], None]
-) -> roster.Results:
+) -> Results:
     """What came of all games, each dealt by its number whoever sits where."""
     parts = []
     size = 1 if len(lineups) > 1 or any(roster.number(game, bot) is None for bot in lineups[0]) else CHUNK
@@ -155,7 +156,7 @@ def _results(
         n = min(size, games - first)
         parts.append(roster.play_games(game, table, lineups[first % len(lineups)], seed, first, n))
         progress(n)
-    return roster.Results(*(np.concatenate([part[i] for part in parts]) for i in range(4)))
+    return Results(*(np.concatenate([part[i] for part in parts]) for i in range(4)))
 
 
 def _read(played: Played, traced: Trace) -> Read:

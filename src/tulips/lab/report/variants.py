@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tulips.bots import Results
+from tulips.engine.playing import Results
 from tulips.lab.report import charts, measures
 from tulips.lab.report.charts import Mark, number, percent
 from tulips.lab.report.measures import Difference, Reals
