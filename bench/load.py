@@ -32,9 +32,48 @@ from websockets.exceptions import ConnectionClosed
 
 import tulips
 
+try:
+    from uvloop import run
+except ImportError:  # there is none for Windows
+    from asyncio import run
+
 TICKS = os.sysconf("SC_CLK_TCK")
 PATIENCE = 60.0
+NULL = msgspec.Raw(b"null")
 WEIGHED_TABLES, WEIGHED_MOVES, MORE_CONNECTIONS = 100, 12, 3
+
+
+class Choice(msgspec.Struct):
+    """An offer, of which a player without judgement needs only the number."""
+
+    move: int
+
+
+class Shown(msgspec.Struct):
+    """What such a player looks at in a position."""
+
+    acting: list[int]
+    offers: list[Choice]
+    end: msgspec.Raw  # null while the match goes on
+
+
+class Around(msgspec.Struct):
+    """What such a player looks at of the table."""
+
+    rematch: str | None = None
+
+
+class Frame(msgspec.Struct):
+    """What such a player looks at in a frame; to read all of it would cost more than the server's part."""
+
+    type: str
+    id: str | None = None
+    number: int = 0
+    position: Shown | None = None
+    table: Around | None = None
+
+
+read = msgspec.json.Decoder(Frame).decode
 
 
 class Server:
@@ -192,33 +231,31 @@ async def play_match(opened: ClientConnection, seat: int, pace: Pace, count: Cou
     """Answer every position that asks this seat with one of its offers, until the end."""
     sent: dict[str, float] = {}
     async for text in opened:
-        frame = msgspec.json.decode(text)
-        kind = frame["type"]
-        if kind == "done" and frame["id"] in sent:
-            count.latencies.append(time.perf_counter() - sent.pop(frame["id"]))
-        elif kind == "refused":
+        frame = read(text)
+        if frame.type == "done" and frame.id in sent:
+            count.latencies.append(time.perf_counter() - sent.pop(frame.id))
+        elif frame.type == "refused":
             count.refused += 1
             sent.clear()
-        position = frame.get("position")
+        position = frame.position
         if position is None:
             continue
-        if position["end"]:
+        if position.end != NULL:
             return
-        if seat in position["acting"] and position["offers"] and not sent:
+        if seat in position.acting and position.offers and not sent:
             await pace.turn()
             id = f"{chooser.getrandbits(64):x}"
-            offer = chooser.choice(position["offers"])
+            offer = chooser.choice(position.offers)
             sent[id] = time.perf_counter()
-            await opened.send(json.dumps({"type": "move", "id": id, "number": frame["number"], "move": offer["move"]}))
+            await opened.send(json.dumps({"type": "move", "id": id, "number": frame.number, "move": offer.move}))
 
 
 async def rematch_of(opened: ClientConnection) -> str:
     """The table that goes on, once somebody has asked for it."""
     async for text in opened:
-        frame = msgspec.json.decode(text)
-        if frame["type"] == "table" and frame["table"]["rematch"]:
-            table: str = frame["table"]["rematch"]
-            return table
+        frame = read(text)
+        if frame.type == "table" and frame.table and frame.table.rematch:
+            return frame.table.rematch
     raise ConnectionClosed(None, None)
 
 
@@ -280,22 +317,22 @@ async def play_some(opened: ClientConnection, moves: int, chooser: random.Random
     number, position = 0, None
     for made in range(moves):
         while position is None or number < made:
-            frame = msgspec.json.decode(await opened.recv())
-            if frame.get("position"):
-                number, position = frame["number"], frame["position"]
-        if position["end"]:
+            frame = read(await opened.recv())
+            if frame.position:
+                number, position = frame.number, frame.position
+        if position.end != NULL:
             return
-        await opened.send(json.dumps({"type": "look", "seat": position["acting"][0]}))
+        await opened.send(json.dumps({"type": "look", "seat": position.acting[0]}))
         while True:
-            frame = msgspec.json.decode(await opened.recv())
-            if frame["type"] == "state" and frame["position"]["offers"]:
+            frame = read(await opened.recv())
+            if frame.type == "state" and frame.position and frame.position.offers:
                 break
-        move = {"number": frame["number"], "move": chooser.choice(frame["position"]["offers"])["move"]}
+        move = {"number": frame.number, "move": chooser.choice(frame.position.offers).move}
         await opened.send(json.dumps({"type": "move", "id": f"{made}", **move}))
         position = None
     while number < moves:
-        frame = msgspec.json.decode(await opened.recv())
-        number = frame["number"] if frame.get("position") else number
+        frame = read(await opened.recv())
+        number = frame.number if frame.position else number
 
 
 async def weigh(server: Server, arguments: argparse.Namespace) -> dict[str, Any]:
@@ -349,7 +386,7 @@ def main() -> None:
         try:
             server.wait()
             work = weigh(server, arguments) if arguments.memory else measure(server, arguments)
-            print(json.dumps(asyncio.run(work), indent=2))
+            print(json.dumps(run(work), indent=2))
         finally:
             server.process.terminate()
             server.process.wait()

@@ -10,7 +10,10 @@ from play import random_match
 from tulip_position import CARDS, COLOURS, TRACK, TULIP, arrange, deal, garden, hand, prices
 from tulips import SPECTATOR
 from tulips.engine.match import Match
+from tulips.engine.reading import read_out
 from tulips.engine.record import row
+from tulips.games.tulip import rules
+from tulips.games.tulip.preview import garden_values, held_value, score_so_far
 
 PLAIN = "red orange yellow pink"
 
@@ -287,3 +290,14 @@ def test_the_observation_says_what_lies_where() -> None:
     assert told["deck"][0] == row(match.states).left
     assert told["seats"].tolist() == [0, 1, 0, 0, 0]
     assert int(told["unseen"].sum()) == row(match.states).left + 3 + 4
+
+
+def test_what_cards_pay_is_summed_up_as_the_rules_do() -> None:
+    for seed in range(3):
+        match = random_match(TULIP, 4, seed)
+        for states in match.positions():
+            s = read_out(states)
+            for seat in range(4):
+                assert garden_values(s)[seat] == rules.table_value(s, seat)
+                assert held_value(s, seat) == rules.hand_value(s, seat)
+                assert score_so_far(s, seat) == rules.score(s, seat)

@@ -4,6 +4,7 @@ A gap may hold a phrase again ("give {card} to {seat}", the card being "{colour}
 numbers and signs that are the same in every language. A translator needs only the templates.
 """
 
+import functools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Union
 
@@ -58,8 +59,15 @@ def listed(phrases: Iterable[Phrase], between: str = ", ") -> Phrase:
     parts = list(phrases)
     if len(parts) == 1:
         return parts[0]
-    gaps: dict[str, Value] = {f"part_{i}": part for i, part in enumerate(parts, 1)}
-    return Phrase(between.join(f"{{{gap}}}" for gap in gaps), gaps)
+    text, gaps = _list_of(len(parts), between)
+    return Phrase(text, dict(zip(gaps, parts, strict=True)))
+
+
+@functools.lru_cache(maxsize=256)
+def _list_of(number: int, between: str) -> tuple[str, list[str]]:
+    """The template of so many phrases one after the other, and its gaps."""
+    gaps = [f"part_{i}" for i in range(1, number + 1)]
+    return between.join(f"{{{gap}}}" for gap in gaps), gaps
 
 
 def same_words(one: str, other: str) -> bool:

@@ -1,10 +1,12 @@
 """Records read out into Python's own numbers, for words, views and previews: many times faster to look at than an array."""
 
 import functools
+import itertools
 import math
+import operator
 import struct
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 import numpy as np
 
@@ -51,22 +53,25 @@ class Grid(list[Cells]):
 
     def copied(self) -> "Grid":
         """The same numbers, to be changed."""
-        return Grid(Cells(cells) for cells in self)
+        return Grid([Cells(cells) for cells in self])
 
 
 class Reading:
     """One record's fields by name, to be looked at; rules are tried on a copy. Nothing is written back."""
 
-    __slots__ = ("__dict__", "shared")
+    __slots__ = ("__dict__", "cut", "shared")
 
     shared: dict[Any, Any]  # what is made once, by the function that makes it and what is given to it
+    cut: tuple[bytes, ...]  # the record, cut into its fields
 
     def __setattr__(self, name: str, value: Any) -> None:
         self.__dict__[name] = int(value)
 
-    def copy(self) -> "Tried":
-        """The same record, to try rules on."""
-        return Tried(self)
+    def copy(self, **fields: Any) -> "Tried":
+        """The same record, but for the fields that are given, to try rules on."""
+        tried = Tried(self)
+        tried.__dict__.update(fields)
+        return tried
 
 
 class Tried(Reading):
@@ -78,20 +83,18 @@ class Tried(Reading):
         object.__setattr__(self, "_source", source)
 
     def __getattr__(self, name: str) -> Any:
-        try:
-            value = self._source.__dict__[name]
-        except KeyError:
-            raise AttributeError(name) from None
+        value = getattr(self._source, name)
         if value.__class__ is not int:
             value = value.copied()
         self.__dict__[name] = value
         return value
 
-    def copy(self) -> "Tried":
-        """The same as it is now, to try more on."""
+    def copy(self, **fields: Any) -> "Tried":
+        """The same as it is now, but for the fields that are given, to try more on."""
         other = Tried(self._source)
         for name, value in self.__dict__.items():
             other.__dict__[name] = value if value.__class__ is int else value.copied()
+        other.__dict__.update(fields)
         return other
 
 
@@ -125,33 +128,69 @@ def made_once(part: Callable[Concatenate[Any, Given], Part]) -> Callable[Concate
 
 def read_out(states: "States", i: int = 0) -> Any:
     """The i-th record, to be read by names in views and words."""
-    unpack, fields = _layout(states.dtype)
-    numbers = unpack(states[i].tobytes())
+    layout = _layout(states.dtype)
     reading = Reading()
+    cut = layout.cut(states[i].tobytes())
+    object.__setattr__(reading, "cut", cut)
     new = reading.__dict__
-    for name, start, shape in fields:
-        if not shape:
-            new[name] = numbers[start]
-        elif len(shape) == 1:
-            new[name] = Cells(numbers[start : start + shape[0]])
-        else:
-            wide = shape[1]
-            new[name] = Grid(Cells(numbers[at : at + wide]) for at in range(start, start + shape[0] * wide, wide))
+    for (name, read), piece in zip(layout.fields, cut, strict=True):
+        new[name] = read(piece)
     return reading
 
 
+def read_on(before: Any, states: "States") -> Any:
+    """The record as it is now, read on from how it was before.
+
+    Fields that are the same are taken over: little changes from one move to the next.
+    """
+    layout = _layout(states.dtype)
+    cut = layout.cut(states.tobytes())
+    reading = Reading()
+    object.__setattr__(reading, "cut", cut)
+    new = reading.__dict__
+    new.update(before.__dict__)
+    for at in itertools.compress(layout.places, map(operator.ne, before.cut, cut)):
+        name, read = layout.fields[at]
+        new[name] = read(cut[at])
+    return reading
+
+
+class Layout(NamedTuple):
+    """How a type of record is read: cut into its fields, and each field by its name."""
+
+    cut: Callable[[bytes], tuple[bytes, ...]]
+    fields: list[tuple[str, Callable[[bytes], Any]]]
+    places: range
+
+
 @functools.cache
-def _layout(dtype: np.dtype[np.void]) -> tuple[Any, list[tuple[str, int, tuple[int, ...]]]]:
-    """How to unpack a record's bytes, and where each field's numbers begin."""
-    codes = {"i1": "b", "u1": "B", "i2": "h", "i4": "i", "i8": "q", "u8": "Q"}
-    parts, fields, start = ["<"], [], 0
+def _layout(dtype: np.dtype[np.void]) -> Layout:
     assert dtype.names is not None and dtype.fields is not None
+    fields, sizes = [], ["<"]
     for name in dtype.names:
         kind, shape = dtype.fields[name][0].base, dtype.fields[name][0].shape
         if len(shape) > 2:
             raise TypeError(f"The field {name!r} has more than two dimensions, which views can't read.")
-        number = math.prod(shape)
-        parts.append(f"{number}{codes[kind.str[1:]]}")
-        fields.append((name, start, shape))
-        start += number
-    return struct.Struct("".join(parts)).unpack, fields
+        fields.append((name, _reader(CODES[kind.str[1:]], shape)))
+        sizes.append(f"{dtype.fields[name][0].itemsize}s")
+    return Layout(struct.Struct("".join(sizes)).unpack, fields, range(len(fields)))
+
+
+CODES = {"i1": "b", "u1": "B", "i2": "h", "i4": "i", "i8": "q", "u8": "Q"}
+
+
+def _reader(code: str, shape: tuple[int, ...]) -> Callable[[bytes], Any]:
+    """What makes Python's own numbers of a field's bytes."""
+    unpack = struct.Struct(f"<{math.prod(shape)}{code}").unpack
+    if not shape:
+        return lambda piece: unpack(piece)[0]
+    if len(shape) == 1:
+        return lambda piece: Cells(unpack(piece))
+    high, wide = shape
+    rows = [slice(start, start + wide) for start in range(0, high * wide, wide)]
+
+    def read(piece: bytes) -> Grid:
+        numbers = unpack(piece)
+        return Grid([Cells(numbers[row]) for row in rows])
+
+    return read

@@ -16,7 +16,8 @@ import numpy as np
 from tulips.engine.chance import key_of_seed
 from tulips.engine.errors import BadChance
 from tulips.engine.phrase import Phrase
-from tulips.engine.reading import read_out
+from tulips.engine.reading import read_on, read_out
+from tulips.table.ruling import Ruling
 
 if TYPE_CHECKING:
     from tulips.engine.game import Game
@@ -62,6 +63,7 @@ class Course:
         self.states: States = laid(self.game, header)
         if header.seed is not None:
             self.states["key"][0] = key_of_seed(header.seed, header.nonces)
+        self.rules = Ruling(self.game, self.states)
         self._used: Counter[str] = Counter()
         self.moves_made = 0
         self.steps: list[Step] = []
@@ -71,6 +73,7 @@ class Course:
         self.freely_undone: int | None = None  # the seat whose last move has shown nobody anything
         self._readings: dict[int, Any] = {}
         self._now: Any = None
+        self._last: Any = None  # the record that was read last
         self._status: Phrase | None = None
         self._actors: tuple[int, ...] | None = None
         self._let_chance_decide()
@@ -93,7 +96,7 @@ class Course:
     def now(self) -> Any:
         """The record as it is, to be read; all viewers share one reading."""
         if self._now is None:
-            self._now = read_out(self.states)
+            self._now = self._read(self.states)
         return self._now
 
     @property
@@ -122,6 +125,10 @@ class Course:
         """The moves made and not taken back, those before this table included: seat and move."""
         return [*self.header.opening, *zip(self._seats, self._moves, strict=True)]
 
+    def has_moved(self, seat: int) -> bool:
+        """Whether the seat has a move that could be taken back."""
+        return seat in self._seats
+
     def last_move_of(self, seat: int) -> int | None:
         """How many moves would have to be taken back for the seat's last one to be."""
         for back, mover in enumerate(reversed(self._seats), 1):
@@ -133,10 +140,15 @@ class Course:
         """The record before a step that is kept, to be read; remembered, since several viewers ask for it."""
         found = self._readings.get(place)
         if found is None:
-            found = read_out(np.frombuffer(self.steps[place - self.first].before, self.states.dtype))
+            found = self._read(np.frombuffer(self.steps[place - self.first].before, self.states.dtype))
             if not self.keep:
                 self._readings[place] = found
         return found
+
+    def _read(self, states: "States") -> Any:
+        """A record of this match, read on from the one that was read last."""
+        self._last = read_on(self._last, states) if self._last is not None else read_out(states)
+        return self._last
 
     # Going on
 
@@ -168,7 +180,7 @@ class Course:
         self.moves_made += 1
         self._happened(seat, move)
         length = self.length
-        self.game.apply(self.states, seat, move)
+        self.rules.apply(seat, move)
         self._let_chance_decide()
         self._changed()
         quiet = self.length == length and not self.over
@@ -210,11 +222,11 @@ class Course:
                 self._used[chance] += 1
                 outcome = found
             elif self.header.seed is not None:
-                outcome = game.draw(states)
+                outcome = self.rules.draw()
             else:
                 return
             self._happened(None, outcome)
-            game.settle(states, outcome)
+            self.rules.settle(outcome)
 
 
 def laid(game: "Game", header: Header) -> "States":

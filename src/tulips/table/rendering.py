@@ -57,7 +57,7 @@ def offer_of(course: "Course", seat: int, move: int) -> Offer:
 def _offers(course: "Course", seat: int) -> list[Offer]:
     if not hasattr(course.game.rules, "aside") and seat not in course.actors:
         return []
-    return [offer_of(course, seat, move) for move in course.game.moves(course.states, seat)]
+    return [offer_of(course, seat, move) for move in course.rules.moves(seat)]
 
 
 def _position(course: "Course", viewer: int, log: LogPart, figures: FiguresPart) -> Position:

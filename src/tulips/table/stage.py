@@ -13,14 +13,11 @@ if TYPE_CHECKING:
     from tulips.engine.game import Game
     from tulips.table.state import Event, Said
 
-TOGETHER = 0.002
-"""Seconds within which what happens is told in one frame to those who have moved and those who act."""
-
-SOONEST, LATEST, BUSY = 0.005, 0.25, 0.02
+SOONEST, LATEST, BUSY = 0.005, 0.25, 0.01
 """Seconds within which the others are told: the later the event loop comes to it, the more is told together."""
 
-SHORT = 40
-"""Steps of a match that is told from its beginning at once; a longer one is replayed, off the event loop."""
+SHORT = 80
+"""Steps of a match that is told from its beginning at once; a longer one is replayed off the event loop."""
 
 UNKNOWN = -1
 
@@ -69,7 +66,7 @@ class Stage:
         self._readers: dict[int, Reader] = {}
         self._moved: set[int] = set()  # seats that have not been told what came of their move
         self._lines = 0  # raised whenever moves are taken back
-        self._soon: asyncio.TimerHandle | None = None
+        self._soon: asyncio.Handle | None = None
         self._later: asyncio.TimerHandle | None = None
 
     def follow(self, events: "Sequence[Event]") -> None:
@@ -97,10 +94,11 @@ class Stage:
             if reader is None:
                 reader = self._readers[viewer] = Reader(viewer, course.number, course.settled, UNKNOWN, course.moves_made + 1)
             number = course.number
-            if course.first == 0 and course.length <= SHORT:
-                position, entries = _told(course, viewer, reader.settled)
-                break
             made = course.line[len(course.header.opening) :]
+            if course.length <= SHORT:
+                known = course if course.first == 0 else retold(course.game, course.header, made)
+                position, entries = _told(known, viewer, reader.settled)
+                break
             position, entries = await asyncio.to_thread(_whole, course.game, course.header, made, viewer, reader.settled)
             if lines == self._lines:
                 break
@@ -112,7 +110,7 @@ class Stage:
     def _tell_soon(self) -> None:
         loop = asyncio.get_running_loop()
         if self._soon is None:
-            self._soon = loop.call_later(TOGETHER, self._tell_actors)
+            self._soon = loop.call_soon(self._tell_actors)  # after all that has come to disk together
         if self._later is None:
             self._later = loop.call_later(Patience.seconds, self._tell_all)
 

@@ -1,13 +1,18 @@
 """The database: what is written in groups and acknowledged only after commit, and what is read.
 
 Writing is for one thread. It takes everything that waits, writes it in one transaction and commits; what comes meanwhile
-makes the next group. So a commit costs the same for one table as for fifty.
+makes the next group. So a commit costs the same for one table as for fifty. What is asked for in one round of the event loop
+is handed over together, and SQLite is given a group of events in one statement: every call into it, and every call that
+wakes the thread, is a struggle for the interpreter's lock with the event loop.
 """
 
 import asyncio
 import contextlib
+import functools
+import itertools
 import logging
 import queue
+import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -34,12 +39,30 @@ CONNECT_SECONDS = 5
 GROUP = 500
 """The most that goes into one transaction."""
 
+MOST_AT_ONCE = 100
+"""The most events in one statement of SQLite, which remembers about so many statements."""
+
 CHAT_KEPT = 100
 """How many lines of a chat are shown to somebody who comes."""
 
 EVENT_FIELDS = Event.__struct_fields__
 CHAT_COLUMNS = [CHAT.c[name] for name in Said.__struct_fields__]
 EVENT_COLUMNS = [EVENTS.c[name] for name in EVENT_FIELDS]
+
+
+# Questions that are asked often
+
+
+def _is(column: sa.Column[Any]) -> sa.ColumnElement[bool]:
+    return column == sa.bindparam(column.name)
+
+
+EVENTS_AFTER = (
+    sa.select(*EVENT_COLUMNS).where(_is(EVENTS.c.match), EVENTS.c.number > sa.bindparam("number")).order_by(EVENTS.c.number)
+)
+NUMBER_OF_MESSAGE = sa.select(EVENTS.c.number).where(_is(EVENTS.c.match), _is(EVENTS.c.message))
+GRANTS_OF_HOLDER = sa.select(GRANTS.c.role, GRANTS.c.seat).where(_is(GRANTS.c.holder), _is(GRANTS.c.match))
+HOLDERS = sa.select(GRANTS.c.holder, GRANTS.c.role, GRANTS.c.seat).where(_is(GRANTS.c.match))
 
 
 class Unavailable(Exception):
@@ -80,7 +103,9 @@ class Storage:
         insert = self._insert(EVENTS).on_conflict_do_nothing()
         self._insert_events = insert.compile(dialect=self.engine.dialect, column_keys=list(EVENT_FIELDS))
         self._readers = ThreadPoolExecutor(READERS, "reading")
-        self._jobs: queue.SimpleQueue[Write | None] = queue.SimpleQueue()
+        self._at_hand: sqlite3.Connection | None = None  # for short questions to SQLite
+        self._jobs: queue.SimpleQueue[list[Write] | None] = queue.SimpleQueue()
+        self._gathered: list[Write] = []  # what this round of the event loop has asked for
         self._connection: sa.Connection | None = None  # the writer's
         self._committing = False  # from then on nobody knows whether it is written, until it is
         self._writer = threading.Thread(target=self._write, name="writing", daemon=True)
@@ -109,9 +134,11 @@ class Storage:
         if self._listener:
             self._listener.close()
         if self._writer.is_alive():
+            self._hand_over()
             self._jobs.put(None)
             self._writer.join()
         self._readers.shutdown()
+        self._put_away()
         self.engine.dispose()
 
     # Writing
@@ -125,18 +152,25 @@ class Storage:
 
     def _put(self, work: "Event | Callable[[sa.Connection], Result]", notice: Notice) -> "asyncio.Future[Any]":
         future: asyncio.Future[Any] = self._loop.create_future()
-        self._jobs.put(Write(work, future, notice))
+        if not self._gathered:
+            self._loop.call_soon(self._hand_over)
+        self._gathered.append(Write(work, future, notice))
         return future
+
+    def _hand_over(self) -> None:
+        gathered, self._gathered = self._gathered, []
+        if gathered:
+            self._jobs.put(gathered)
 
     def _write(self) -> None:
         going = True
         while going:
-            group = [self._jobs.get()]
+            groups = [self._jobs.get()]
             with contextlib.suppress(queue.Empty):
-                while len(group) < GROUP:
-                    group.append(self._jobs.get_nowait())
-            going = None not in group
-            work = [item for item in group if item is not None]
+                while sum(map(len, filter(None, groups))) < GROUP:
+                    groups.append(self._jobs.get_nowait())
+            going = None not in groups
+            work = [write for group in groups if group is not None for write in group]
             if work:
                 results = self._written(work)
                 with contextlib.suppress(RuntimeError):  # the loop may be closed already
@@ -166,6 +200,9 @@ class Storage:
             self._connection = None
 
     def _write_group(self, connection: sa.Connection, group: list[Write]) -> list[Any]:
+        if not self.is_postgresql and self._write_at_once(connection, [write.work for write in group]):
+            self.commits += 1
+            return [write.work for write in group]
         with connection.begin():
             events = self._write_events(connection, [write.work for write in group if isinstance(write.work, Event)])
             results = []
@@ -179,6 +216,19 @@ class Storage:
             self._committing = True
         self.commits += 1
         return results
+
+    def _write_at_once(self, connection: sa.Connection, group: Sequence[Event | Job]) -> bool:
+        """Write a group of nothing but events by one statement, which is a transaction of its own; whether all were new."""
+        events = [work for work in group if isinstance(work, Event)]
+        if len(events) < len(group) or len(events) > MOST_AT_ONCE:
+            return False
+        text = self._insert_events.string
+        row = text[text.index("VALUES ") + len("VALUES ") : text.index(" ON CONFLICT")]
+        rows = text.replace(row, ", ".join([row] * len(events)))
+        self._committing = True
+        database: Any = connection.connection.driver_connection
+        values = itertools.chain.from_iterable(map(msgspec.structs.astuple, events))
+        return bool(database.execute(rows, tuple(values)).rowcount == len(events))
 
     def _write_events(self, connection: sa.Connection, events: list[Event]) -> dict[tuple[str, str], Event | None]:
         if not events:
@@ -295,6 +345,26 @@ class Storage:
 
         return await asyncio.get_running_loop().run_in_executor(self._readers, ask)
 
+    async def _look_up(self, question: sa.Select[Any], *values: Any) -> list[Any]:
+        """The rows that an index leads to.
+
+        SQLite finds a few rows in a few dozen microseconds, without waiting for whoever writes: ten times faster than a thread
+        could be asked. Should it be locked nevertheless, a thread waits for it.
+        """
+        if not self.is_postgresql:
+            with contextlib.suppress(sqlite3.Error):
+                self._at_hand = self._at_hand or _opened_to_look_up(str(self.url.database))
+                return self._at_hand.execute(_text(question), values).fetchall()
+            self._put_away()
+        names = question.compile().params
+        given = dict(zip(names, values, strict=True))
+        return await self.read(lambda connection: [tuple(row) for row in connection.execute(question, given)])
+
+    def _put_away(self) -> None:
+        if self._at_hand is not None:
+            self._at_hand.close()
+            self._at_hand = None
+
     async def table(self, id: str) -> Stored | None:
         """A table by its name."""
         return await self.read(lambda connection: _table(connection, id))
@@ -310,7 +380,7 @@ class Storage:
 
     async def events(self, id: str, after: int) -> list[Event]:
         """The events of a match after so many."""
-        return await self.read(lambda connection: read_events(connection, id, after))
+        return [Event(*row) for row in await self._look_up(EVENTS_AFTER, id, after)]
 
     async def chat(self, id: str) -> list[Said]:
         """The last things said at a table."""
@@ -318,8 +388,8 @@ class Storage:
 
     async def number_of(self, id: str, message: str) -> int | None:
         """The event that a message has become."""
-        mine = (EVENTS.c.match == id) & (EVENTS.c.message == message)
-        return await self.read(lambda connection: connection.execute(sa.select(EVENTS.c.number).where(mine)).scalar())
+        found: list[tuple[int]] = await self._look_up(NUMBER_OF_MESSAGE, id, message)
+        return found[0][0] if found else None
 
     async def link(self, digest: str) -> tuple[str, Grant] | None:
         """The table that a link leads to, and what it grants."""
@@ -333,14 +403,11 @@ class Storage:
 
     async def grants(self, holder: str, id: str) -> list[Grant]:
         """What somebody may do at a table."""
-        mine = (GRANTS.c.holder == holder) & (GRANTS.c.match == id)
-        rows = sa.select(GRANTS.c.role, GRANTS.c.seat).where(mine)
-        return await self.read(lambda connection: [Grant(role, seat) for role, seat in connection.execute(rows)])
+        return [Grant(role, seat) for role, seat in await self._look_up(GRANTS_OF_HOLDER, holder, id)]
 
     async def holders(self, id: str) -> list[tuple[str, Grant]]:
         """Everybody who may do something at a table."""
-        rows = sa.select(GRANTS.c.holder, GRANTS.c.role, GRANTS.c.seat).where(GRANTS.c.match == id)
-        return await self.read(lambda connection: [(h, Grant(role, seat)) for h, role, seat in connection.execute(rows)])
+        return [(holder, Grant(role, seat)) for holder, role, seat in await self._look_up(HOLDERS, id)]
 
     async def lobby(self, most: int) -> list[Stored]:
         """Listed tables that wait or are being played, the newest first."""
@@ -351,8 +418,7 @@ class Storage:
 
 def read_events(connection: sa.Connection, id: str, after: int) -> list[Event]:
     """The events of a match after so many."""
-    rows = sa.select(*EVENT_COLUMNS).where((EVENTS.c.match == id) & (EVENTS.c.number > after)).order_by(EVENTS.c.number)
-    return [Event(*row) for row in connection.execute(rows)]
+    return [Event(*row) for row in connection.execute(EVENTS_AFTER, {"match": id, "number": after})]
 
 
 def _table(connection: sa.Connection, id: str) -> Stored | None:
@@ -409,6 +475,18 @@ def _with_driver(url: str) -> sa.URL:
     raise TulipsError(
         f"{url!r} is no database that tables can be kept in: write sqlite:///path or postgresql://user@host/name."
     )
+
+
+@functools.cache
+def _text(question: sa.Select[Any]) -> str:
+    """A question as SQLite takes it, with its values in the order in which they stand in it."""
+    return str(question.compile(dialect=sqlite.dialect(paramstyle="qmark")))
+
+
+def _opened_to_look_up(database: str) -> sqlite3.Connection:
+    """A connection for the event loop, which never waits."""
+    address = f"{Path(database).absolute().as_uri()}?mode=ro"
+    return sqlite3.connect(address, timeout=0, isolation_level=None, check_same_thread=False, uri=True)
 
 
 def _set_up_sqlite(connection: Any, _: Any) -> None:

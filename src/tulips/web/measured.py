@@ -1,5 +1,6 @@
 """What a server counts and measures, for Prometheus."""
 
+import functools
 from collections.abc import Callable
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
@@ -24,6 +25,7 @@ class Measured:
         self._gauge("tulips_tables", "Tables in memory", lambda: len(house.rooms))
         self._gauge("tulips_connections", "Pages connected", lambda: sum(len(room.people) for room in house.rooms.values()))
         self._gauge("tulips_commits", "Transactions committed", lambda: house.storage.commits)
+        self._moves_of = functools.cache(self._moves.labels)
         house.on_move = self.moved
         house.on_bot = self._thought.observe
 
@@ -32,7 +34,7 @@ class Measured:
 
     def moved(self, seconds: float, player: str) -> None:
         """An event is on disk."""
-        self._moves.labels(player).inc()
+        self._moves_of(player).inc()
         self._seconds.observe(seconds)
 
     def refused(self, code: str) -> None:

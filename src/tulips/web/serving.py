@@ -12,6 +12,7 @@ from tulips.engine.errors import TulipsError
 from tulips.table.house import Settings
 from tulips.web.app import application
 from tulips.web.logs import log_as_lines
+from tulips.web.wire import Wire
 
 LOG = logging.getLogger("tulips.web")
 LARGEST_FRAME = 16 * 1024
@@ -26,7 +27,7 @@ def config(settings: Settings, host: str, port: int, **more: Any) -> uvicorn.Con
         host=host,
         port=port,
         loop="auto",
-        ws="websockets-sansio",
+        ws=Wire,
         ws_max_size=LARGEST_FRAME,
         ws_per_message_deflate=False,  # each would cost a connection more memory than all else
         lifespan="on",

@@ -32,6 +32,7 @@ from tulips.web.messages import (
     TableInfo,
     UndoMessage,
 )
+from tulips.web.wire import writes_at_once
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -77,6 +78,7 @@ class Connection:
         "_table",
         "_waiting",
         "_who",
+        "_write_at_once",
         "host",
         "room",
         "seats",
@@ -95,6 +97,7 @@ class Connection:
     ) -> None:
         self.socket = socket
         self.room = room
+        self._write_at_once = writes_at_once(socket)
         self._who = who
         self._on_refusal = on_refusal
         self.seats = frozenset(grant.seat for grant in grants if grant.role == "seat")
@@ -163,16 +166,37 @@ class Connection:
         self._put(0, _encoder.encode(frame).replace(b'"frame":0', b'"frame":\0', 1))
 
     def _put(self, number: int, frame: Outgoing) -> None:
+        if self._is_asleep and isinstance(frame, bytes) and self._write_now(number, frame):
+            return
         if len(self._waiting) >= FRAMES_WAITING:
             self._waiting.clear()
             self._anew = True
         self._waiting.append((number, frame))
         self._wake()
 
+    @property
+    def _is_asleep(self) -> bool:
+        """Whether all has been written."""
+        return self._asleep is not None and not self._asleep.done()
+
     def _wake(self) -> None:
         """Let the writer look what there is to write."""
         if self._asleep is not None and not self._asleep.done():
             self._asleep.set_result(None)
+
+    def _write_now(self, number: int, frame: bytes) -> bool:
+        """Write a frame without the writer, which has nothing else to do; whether it could be."""
+        if not self._is_new(number):
+            return True
+        if not self._write_at_once(frame.replace(b"\0", b"%d" % (self._frame + 1), 1)):
+            return False
+        self._frame += 1
+        self._shown = max(self._shown, number)
+        return True
+
+    def _is_new(self, number: int) -> bool:
+        """Whether a frame is no part of a whole position that was sent."""
+        return number == 0 or number > self._shown
 
     async def _write(self) -> None:
         while True:
@@ -192,7 +216,7 @@ class Connection:
                 if isinstance(frame, RefusedFrame):
                     number, position = await self._look()
                     await self._write_whole(msgspec.structs.replace(frame, number=number), position)
-                elif number == 0 or number > self._shown:  # else it is part of a whole position that was sent
+                elif self._is_new(number):
                     self._shown = max(self._shown, number)
                     await self._write_frame(frame)
 
@@ -224,7 +248,9 @@ class Connection:
 
     async def _write_frame(self, text: bytes) -> None:
         self._frame += 1
-        await self.socket.send_text(text.replace(b"\0", b"%d" % self._frame, 1).decode())
+        numbered = text.replace(b"\0", b"%d" % self._frame, 1)
+        if not self._write_at_once(numbered):
+            await self.socket.send_text(numbered.decode())
 
     # Receiving
 

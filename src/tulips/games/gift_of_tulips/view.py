@@ -1,13 +1,18 @@
 """What people see of Gift of Tulips, built field by field from what is theirs to know, and what a move would do."""
 
+import functools
+from collections.abc import Sequence
+from types import SimpleNamespace
 from typing import Any, Literal
 
 import msgspec
 
 from tulips.engine.phrase import Phrase, listed, say
+from tulips.engine.plain import plain
 from tulips.engine.preview import Change, Preview
-from tulips.engine.reading import made_once
+from tulips.engine.reading import Grid, made_once
 from tulips.engine.spectator import ALL_SEEING
+from tulips.games.gift_of_tulips import rules
 from tulips.games.gift_of_tulips.rules import (
     FESTIVAL,
     FESTIVAL_ACTION,
@@ -17,15 +22,12 @@ from tulips.games.gift_of_tulips.rules import (
     OPENING,
     SECRET,
     TURN,
-    add_to_festival,
-    giving_points,
-    keeping_points,
-    score_majority,
 )
 from tulips.games.gift_of_tulips.table import (
     CARDS,
     FACTS,
     MAJORITY,
+    MAX_SEATS,
     PLACES,
     SCORED_RANKS,
     UNRANKED,
@@ -38,7 +40,14 @@ from tulips.games.gift_of_tulips.table import (
     variety_told,
 )
 
+add_to_festival = plain(rules.add_to_festival)
+giving_points = plain(rules.giving_points)
+keeping_points = plain(rules.keeping_points)
+score_majority = plain(rules.score_majority)
+
 OF_VARIETY = [[card for card in range(CARDS) if VARIETY[card] == v] for v in range(VARIETIES)]
+SPAN = [slice(of_variety[0], of_variety[-1] + 1) for of_variety in OF_VARIETY]  # the cards of a variety lie together
+VARIETY_OF: list[int] = VARIETY.tolist()
 POINTS: list[int] = VALUE.tolist()
 ORDINALS = ("1st", "2nd", "3rd", "4th", "not ranked")
 Phase = Literal["set-up", "opening", "turn", "reveal", "over"]
@@ -100,8 +109,9 @@ class View(msgspec.Struct, frozen=True):
     majorities: list[Majority]
 
 
-def _names(counts: list[int]) -> list[str]:
-    return [card_name(card) for card in range(CARDS) for _ in range(counts[card])]
+def _names(counts: Sequence[int], first: int = 0) -> list[str]:
+    """The names of so many of each card, from some card on."""
+    return [card_name(card) for card, number in enumerate(counts, first) for _ in range(number)]
 
 
 def view(s: Table, seat: int) -> View:
@@ -137,57 +147,74 @@ def _unranked(s: Table) -> list[str]:
 
 
 @made_once
-def _returned(s: Table) -> list[str]:
-    return _names([s.shown[card] for card in range(CARDS)])
+def _returned(s: Any) -> list[str]:
+    return _names(s.shown) if any(s.shown) else []
 
 
 @made_once
-def _festival(s: Table) -> list[Place]:
-    return [_place(s, place) for place in range(VARIETIES)]
+def _festival(s: Any) -> list[Place]:
+    lies: dict[int, int] = {place: variety for variety, place in enumerate(s.place)}
+    cards = s.festival
+    return [
+        _place(s.seats, place, v, s.tracking[v], tuple(cards[SPAN[v]]))
+        if (v := lies.get(place)) is not None
+        else _place(s.seats, place, None, 0, ())
+        for place in range(VARIETIES)
+    ]
 
 
 @made_once
-def _seats(s: Table) -> list[Seat]:
-    return [_seat(s, p) for p in range(s.seats)]
+def _seats(s: Any) -> list[Seat]:
+    opening = s.phase == OPENING
+    return [
+        Seat(points=s.points[p], bouquet=_bouquet(tuple(s.bouquet[p])), chosen=opening and not s.actors >> p & 1)
+        for p in range(s.seats)
+    ]
 
 
 @made_once
-def _majorities(s: Table) -> list[Majority]:
-    """What each scored variety pays as things stand: the rule itself, on a copy without points."""
-    paid = []
-    blank: Any = s.copy()  # type: ignore[attr-defined]
-    for variety in sorted(range(VARIETIES), key=lambda v: s.place[v]):
-        if s.place[variety] < SCORED_RANKS:
-            for seat in range(s.seats):
-                blank.points[seat] = 0
-            score_majority(blank, s.place[variety], variety)
-            paid.append(Majority(VARIETY_NAMES[variety], s.place[variety] + 1, blank.points.tolist()[: s.seats]))
-    return paid
+def _majorities(s: Any) -> list[Majority]:
+    """What each scored variety pays as things stand."""
+    bouquets: list[Any] = s.bouquet[: s.seats]
+    scored = sorted((place, variety) for variety, place in enumerate(s.place) if place < SCORED_RANKS)
+    return [_majority(place, v, tuple([tuple(bouquet[SPAN[v]]) for bouquet in bouquets])) for place, v in scored]
 
 
-def _place(s: Table, place: int) -> Place:
-    variety = next((v for v in range(VARIETIES) if s.place[v] == place), None)
-    cards = [] if variety is None else [s.festival[c] if c in OF_VARIETY[variety] else 0 for c in range(CARDS)]
+# Most of what lies on the table stays as it is from move to move: what is told of it is remembered by what it is made of
+
+
+@functools.lru_cache(maxsize=4096)
+def _majority(place: int, variety: int, held: tuple[tuple[int, ...], ...]) -> Majority:
+    """What one variety pays: the rule itself, on a table with nothing but this variety and no points."""
+    bouquets = []
+    for cards in held:
+        bouquet = [0] * CARDS
+        bouquet[SPAN[variety]] = cards
+        bouquets.append(bouquet)
+    table: Any = SimpleNamespace(seats=len(held), points=[0] * len(held), bouquet=Grid(bouquets))  # type: ignore[arg-type]
+    score_majority(table, place, variety)
+    return Majority(VARIETY_NAMES[variety], place + 1, [int(points) for points in table.points])
+
+
+@functools.lru_cache(maxsize=4096)
+def _place(seats: int, place: int, variety: int | None, total: int, cards: tuple[int, ...]) -> Place:
+    """A place of the festival, with the variety that lies there."""
     return Place(
         give=FACTS["festival"]["give"][place],
         keep=FACTS["festival"]["keep"][place],
-        majority=MAJORITY[s.seats, place, : PLACES[s.seats]].tolist() if place < SCORED_RANKS else [],
+        majority=MAJORITY[seats, place, : PLACES[seats]].tolist() if place < SCORED_RANKS else [],
         variety=None if variety is None else VARIETY_NAMES[variety],
-        total=0 if variety is None else s.tracking[variety],
-        cards=_names(cards) if cards else [],
+        total=total,
+        cards=[] if variety is None else _names(cards, OF_VARIETY[variety][0]),
     )
 
 
-def _seat(s: Table, p: int) -> Seat:
-    held = [s.bouquet[p, card] for card in range(CARDS)]
-    return Seat(
-        points=s.points[p],
-        bouquet=[
-            Tulips(VARIETY_NAMES[v], sum([held[c] for c in of_variety]), sum([held[c] * POINTS[c] for c in of_variety]))
-            for v, of_variety in enumerate(OF_VARIETY)
-        ],
-        chosen=s.phase == OPENING and not s.actors >> p & 1,
-    )
+@functools.lru_cache(maxsize=4096)
+def _bouquet(held: tuple[int, ...]) -> list[Tulips]:
+    return [
+        Tulips(VARIETY_NAMES[v], sum([held[c] for c in of_variety]), sum([held[c] * POINTS[c] for c in of_variety]))
+        for v, of_variety in enumerate(OF_VARIETY)
+    ]
 
 
 # What can be touched, and what a move would do
@@ -222,8 +249,12 @@ def figures(s: Table, viewer: int) -> dict[str, int]:
 
 @made_once
 def _figures(s: Table) -> dict[str, int]:
-    totals = {f"price:{VARIETY_NAMES[v]}": s.tracking[v] for v in range(VARIETIES)}
-    return totals | {f"score:{p}": s.points[p] for p in range(s.seats)}
+    totals = {PRICES[v]: s.tracking[v] for v in range(VARIETIES)}
+    return totals | {SCORES[p]: s.points[p] for p in range(s.seats)}
+
+
+PRICES = [f"price:{variety}" for variety in VARIETY_NAMES]
+SCORES = [f"score:{p}" for p in range(MAX_SEATS)]
 
 
 def preview(s: Table, seat: int, move: int) -> Preview:
@@ -247,22 +278,23 @@ def move_points(s: Table, seat: int, move: int) -> int:
     return int(keeping_points(s, s.card) if move == seat else giving_points(s, s.card))
 
 
+@functools.lru_cache(maxsize=256)
 def points_told(points: int) -> Phrase:
     """Points in words."""
     return say("no points") if points == 0 else say("1 point") if points == 1 else say("{points} points", points=points)
 
 
-def _more_tulips(s: Table, seat: int, card: int) -> Change:
+def _more_tulips(s: Any, seat: int, card: int) -> Change:
     """A bouquet's tulips of the card's variety, before and after it comes in."""
-    variety = int(VARIETY[card])
-    cards = sum(s.bouquet[seat, c] for c in range(CARDS) if VARIETY[c] == variety)
+    variety = VARIETY_OF[card]
+    cards = sum(s.bouquet[seat][SPAN[variety]])
     what = say("{variety} tulips of {seat}", variety=variety_told(variety), seat=seat)
     return Change(what, cards, cards + 1, f"bouquet:{seat}:{VARIETY_NAMES[variety]}")
 
 
 def _festival_changes(s: Table, card: int) -> list[Change]:
     """The variety's total, and every variety whose place changes."""
-    variety = int(VARIETY[card])
+    variety = VARIETY_OF[card]
     after = s.copy()  # type: ignore[attr-defined]
     add_to_festival(after, card)
     total = say("{variety} total", variety=variety_told(variety))

@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 
 from tulips.engine.phrase import Phrase, say
+from tulips.engine.plain import plain
 from tulips.engine.spectator import ALL_SEEING
+from tulips.games.gift_of_tulips import rules
 from tulips.games.gift_of_tulips.rules import (
     DEAL,
     DECK,
@@ -15,10 +17,11 @@ from tulips.games.gift_of_tulips.rules import (
     SECRET,
     SECRET_PILE,
     TURN,
-    place_in_deck,
 )
 from tulips.games.gift_of_tulips.table import VARIETY, VARIETY_NAMES, Table, card_told
 from tulips.games.gift_of_tulips.view import ORDINALS, View, move_points, points_told
+
+place_in_deck = plain(rules.place_in_deck)
 
 
 def move(s: Table, seat: int, chosen: int) -> Phrase:

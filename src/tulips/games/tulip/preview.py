@@ -1,10 +1,16 @@
 """What a move of Tulip would do, in words and figures, as far as the seat that makes it can know."""
 
+import functools
+import operator
 from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any
 
 from tulips.engine.phrase import Phrase, listed, say
+from tulips.engine.plain import plain
 from tulips.engine.preview import Change, Preview
 from tulips.engine.reading import made_once
+from tulips.games.tulip import rules
 from tulips.games.tulip.rules import (
     CHOOSE,
     DRAWING,
@@ -13,9 +19,6 @@ from tulips.games.tulip.rules import (
     NOTHING,
     TAKE_FROM,
     TAKING,
-    apply,
-    hand_value,
-    table_value,
 )
 from tulips.games.tulip.table import (
     BLACK,
@@ -38,6 +41,10 @@ from tulips.games.tulip.table import (
 
 PRICES: list[int] = TRACK.tolist()
 
+apply = plain(rules.apply)
+florins = plain(rules.florins)
+score = plain(rules.score)
+
 
 def preview(s: Table, seat: int, move: int) -> Preview:
     """What a move would do: prices, krashes, gardens, each seat's value, and what the seat's own hand is worth."""
@@ -47,8 +54,8 @@ def preview(s: Table, seat: int, move: int) -> Preview:
         return Preview(listed(_take_summary(s, move - TAKE_FROM), "; "))
     after: Table = s.copy()  # type: ignore[attr-defined]
     apply(after, seat, move)
-    worth = [(garden_value(s, p), garden_value(after, p)) for p in range(s.seats)]
-    hand = int(hand_value(s, seat)), int(hand_value(after, seat))
+    worth = list(zip(garden_values(s), _worth_of_gardens(after), strict=True))
+    hand = held_value(s, seat), held_value(after, seat)
     told = _summary(s, after, move, _gains(worth, hand, seat))
     if after.phase == DRAWING and after.left <= HAND - after.held[seat]:
         told.append(say("then the last card of the deck is drawn and the game ends"))
@@ -56,10 +63,36 @@ def preview(s: Table, seat: int, move: int) -> Preview:
     return Preview(listed(told, "; "), changes)
 
 
+# What cards pay: the rules say it of each card, and it is summed up here for every seat after every move that there is
+
+
 @made_once
-def garden_value(s: Table, seat: int) -> int:
-    """What the cards that lie before a seat would pay now."""
-    return int(table_value(s, seat))
+def garden_values(s: Table) -> list[int]:
+    """What the cards that lie before each seat would pay now."""
+    return _worth_of_gardens(s)
+
+
+def _worth_of_gardens(s: Any) -> list[int]:
+    pays = _pays(tuple(s.step))
+    return [sum(map(operator.mul, garden, pays)) for garden in s.garden[: s.seats]]
+
+
+def held_value(s: Any, seat: int) -> int:
+    """What the cards in a seat's hand would pay now."""
+    pays = _pays(tuple(s.step))
+    return sum([pays[card] for card in s.hand[seat][: s.held[seat]]])
+
+
+def score_so_far(s: Any, seat: int) -> int:
+    """A seat's score: until the end what lies before it."""
+    return int(score(s, seat)) if s.end else garden_values(s)[seat]
+
+
+@functools.lru_cache(maxsize=4096)
+def _pays(step: tuple[int, ...]) -> list[int]:
+    """What each card pays while the prices are so far down the track."""
+    table: Any = SimpleNamespace(step=step)
+    return [int(florins(table, card)) for card in range(CARDS)]
 
 
 def _market_changes(s: Table, after: Table) -> Iterator[Change]:
@@ -86,10 +119,10 @@ def _value_changes(worth: list[tuple[int, int]], hand: tuple[int, int], seat: in
 
 def _garden_changes(s: Table, after: Table, seat: int) -> Iterator[Change]:
     """Each kind of card of which a garden gets more or less."""
-    for p in range(s.seats):
-        if s.garden[p] != after.garden[p]:
-            for card in range(CARDS):
-                before, now = s.garden[p, card], after.garden[p, card]
+    fields: Any = (s.garden, after.garden)
+    for p, (garden, then) in enumerate(zip(*fields, strict=True)):
+        if garden != then:
+            for card, before, now in zip(range(CARDS), garden, then, strict=True):
                 if before != now:
                     told = card_told(card)
                     yours, others = say("{card} cards before you", card=told), say("{card} cards of {seat}", card=told, seat=p)
@@ -135,7 +168,10 @@ def price_told(s: Table, after: Table) -> Phrase | None:
 
 
 def _changed_colour(s: Table, after: Table) -> int | None:
-    return next((colour for colour in range(COLOURS) if s.step[colour] != after.step[colour]), None)
+    steps: Any = (s.step, after.step)
+    if steps[0] == steps[1]:
+        return None
+    return next(colour for colour, (before, now) in enumerate(zip(*steps, strict=True)) if before != now)
 
 
 def _price_summary(s: Table, after: Table, gains: Phrase) -> list[Phrase]:

@@ -1,13 +1,16 @@
 """What people see of Tulip, built field by field from what is theirs to know, what they can touch, and why not."""
 
-from typing import Literal
+import functools
+from typing import Any, Literal
 
 import msgspec
 
 from tulips.engine.phrase import Phrase, say
-from tulips.engine.reading import made_once
+from tulips.engine.plain import plain
+from tulips.engine.reading import Cells, made_once
 from tulips.engine.spectator import ALL_SEEING
-from tulips.games.tulip.preview import PRICES, garden_value, preview
+from tulips.games.tulip import rules
+from tulips.games.tulip.preview import PRICES, garden_values, held_value, preview, score_so_far
 from tulips.games.tulip.rules import (
     CHOOSE,
     DRAWING,
@@ -21,9 +24,6 @@ from tulips.games.tulip.rules import (
     TAKING,
     TURN,
     VARYING,
-    hand_value,
-    lies_open,
-    score,
 )
 from tulips.games.tulip.table import (
     BELOW,
@@ -42,6 +42,8 @@ from tulips.games.tulip.table import (
     VARIATION,
     Table,
 )
+
+lies_open = plain(rules.lies_open)
 
 __all__ = ["figures", "handles", "preview", "view", "why_not"]
 
@@ -129,13 +131,14 @@ def view(s: Table, seat: int) -> View:
         copies=_copies(s),
         offered=None if s.offered == NOTHING else Tulip(s.offered // COLOURS, COLOUR_NAMES[s.offered % COLOURS]),
         hand=_hand(s, seat) if seat >= 0 else [],
-        hand_value=int(hand_value(s, seat)) if seat >= 0 else 0,
+        hand_value=held_value(s, seat) if seat >= 0 else 0,
     )
 
 
 @made_once
-def _market(s: Table) -> list[Colour]:
-    return [_colour(s, colour) for colour in range(COLOURS)]
+def _market(s: Any) -> list[Colour]:
+    lie_open = [sum(column) for column in zip(*s.garden[: s.seats], strict=True)]
+    return [_colour(*of_colour) for of_colour in zip(range(COLOURS), s.step, lie_open, s.discard, strict=False)]
 
 
 @made_once
@@ -143,32 +146,34 @@ def _copies(s: Table) -> dict[str, int]:
     return {CARD_NAMES[card]: s.copies[card] for card in range(CARDS)}
 
 
-def _colour(s: Table, colour: int) -> Colour:
+@functools.lru_cache(maxsize=1024)
+def _colour(colour: int, step: int, lie_open: int, discarded: int) -> Colour:
     return Colour(
         colour=COLOUR_NAMES[colour],
-        price=PRICES[s.step[colour]],
-        next=PRICES[BELOW[s.step[colour]]],
-        near=s.step[colour] == LOWEST - 1,
-        open=sum(s.garden[p, colour] for p in range(s.seats)),
-        discarded=s.discard[colour],
+        price=PRICES[step],
+        next=PRICES[BELOW[step]],
+        near=step == LOWEST - 1,
+        open=lie_open,
+        discarded=discarded,
     )
 
 
 @made_once
-def _seat(s: Table, p: int, every: bool) -> Seat:
+def _seat(s: Any, p: int, every: bool) -> Seat:
+    garden: Cells = s.garden[p]
     return Seat(
-        tulips=[s.garden[p, colour] for colour in range(COLOURS)],
-        black=s.garden[p, BLACK],
-        actions=[s.garden[p, card] for card in (EXCHANGE, VARIATION, TAKE)],
-        value=garden_value(s, p),
+        tulips=garden[:COLOURS],
+        black=garden[BLACK],
+        actions=[garden[EXCHANGE], garden[VARIATION], garden[TAKE]],
+        value=garden_values(s)[p],
         cards=s.held[p],
-        score=int(score(s, p)),
+        score=score_so_far(s, p),
         revealed=_hand(s, p) if s.end or every else [],
     )
 
 
-def _hand(s: Table, seat: int) -> list[str]:
-    return [CARD_NAMES[card] for card in sorted(s.hand[seat, i] for i in range(s.held[seat]))]
+def _hand(s: Any, seat: int) -> list[str]:
+    return [CARD_NAMES[card] for card in sorted(s.hand[seat][: s.held[seat]])]
 
 
 # What can be touched
@@ -245,10 +250,10 @@ def figures(s: Table, viewer: int) -> dict[str, int]:
     shown = _figures(s)
     if viewer != ALL_SEEING or s.end:
         return shown
-    return shown | {f"score:{p}": shown[f"score:{p}"] + int(hand_value(s, p)) for p in range(s.seats)}
+    return shown | {f"score:{p}": shown[f"score:{p}"] + held_value(s, p) for p in range(s.seats)}
 
 
 @made_once
 def _figures(s: Table) -> dict[str, int]:
     prices = {f"price:{COLOUR_NAMES[c]}": PRICES[s.step[c]] for c in range(COLOURS)}
-    return prices | {f"score:{p}": int(score(s, p)) for p in range(s.seats)}
+    return prices | {f"score:{p}": score_so_far(s, p) for p in range(s.seats)}

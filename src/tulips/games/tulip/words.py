@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from tulips.engine.phrase import Phrase, say
+from tulips.engine.plain import plain
 from tulips.engine.reading import made_once
 from tulips.engine.spectator import ALL_SEEING
-from tulips.games.tulip.preview import in_vain, price_told
+from tulips.games.tulip import rules
+from tulips.games.tulip.preview import apply, in_vain, price_told
 from tulips.games.tulip.rules import (
     BLACK_TULIPS,
     CHOOSE,
@@ -26,8 +28,6 @@ from tulips.games.tulip.rules import (
     TAKING,
     TURN,
     VARYING,
-    apply,
-    take,
 )
 from tulips.games.tulip.table import (
     BLACK,
@@ -41,6 +41,8 @@ from tulips.games.tulip.table import (
     card_told,
 )
 from tulips.games.tulip.view import View
+
+take = plain(rules.take)
 
 
 def move(s: Table, seat: int, chosen: int) -> Phrase:

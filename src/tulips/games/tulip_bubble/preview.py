@@ -6,6 +6,7 @@ from typing import Any
 
 from tulips.engine import reading
 from tulips.engine.phrase import Phrase, listed, say
+from tulips.engine.plain import plain
 from tulips.engine.preview import Change, Preview
 from tulips.engine.record import Cells
 from tulips.games.tulip_bubble import rules
@@ -42,13 +43,13 @@ from tulips.games.tulip_bubble.table import (
     prices_told,
 )
 
-market_price = rules.market_price
-respond = rules.respond
-supplies = rules.supplies
-net_worth = rules.net_worth
-set_price = rules.set_price
-bid_premium = rules.bid_premium
-bidders_of = rules.bidders_of
+market_price = plain(rules.market_price)
+respond = plain(rules.respond)
+supplies = plain(rules.supplies)
+net_worth = plain(rules.net_worth)
+set_price = plain(rules.set_price)
+bid_premium = plain(rules.bid_premium)
+bidders_of = plain(rules.bidders_of)
 
 _SUPPLY = SUPPLY.tolist()
 
@@ -68,23 +69,27 @@ def preview(s: Table, seat: int, move: int) -> Preview:
     return _bidding(s, seat, move)
 
 
-def owed(s: Table, seat: int) -> int:
+def owed(s: Any, seat: int) -> int:
     """The sum of a seat's loans."""
-    return sum(s.loan[seat, i] for i in range(s.loans[seat]))
+    return sum(s.loan[seat][: s.loans[seat]])
 
 
 def response(s: Table, sold: int | None = None, bid_on: int | None = None) -> Cells:
     """The price levels after the market response: with one more card sold or bid on, and every lot that bears a marker
     bought, but nothing else."""
-    counts = _supplies(s) + (_SUPPLY[sold] if sold is not None else 0)
-    counts -= sum(_SUPPLY[s.lot[i]] for i in range(s.lots) if s.bids[i] or i == bid_on)
+    counts = _unwanted(s)
+    if sold is not None:
+        counts += _SUPPLY[sold]
+    if bid_on is not None and not s.bids[bid_on]:
+        counts -= _SUPPLY[s.lot[bid_on]]
     levels: Any = s.level
     return _responded(tuple(levels), counts)
 
 
 @reading.made_once
-def _supplies(s: Table) -> int:
-    return int(supplies(s))
+def _unwanted(s: Any) -> int:
+    """The supplies without the lots that bear a marker."""
+    return int(supplies(s) - sum([_SUPPLY[card] for card, bids in zip(s.lot[: s.lots], s.bids, strict=False) if bids]))
 
 
 @functools.lru_cache(maxsize=1024)

@@ -108,6 +108,7 @@ def collector_told(collector: int) -> Phrase:
     return say(COLLECTOR_NAMES[collector])
 
 
+@functools.lru_cache(maxsize=1024)
 def guilders_told(guilders: int) -> Phrase:
     """A sum in words."""
     return say("1 guilder") if guilders == 1 else say("{guilders} guilders", guilders=guilders)

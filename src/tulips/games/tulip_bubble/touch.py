@@ -1,8 +1,10 @@
 """What can be touched in Tulip Bubble to make a move, and why the rest can't."""
 
 import functools
+from typing import Any
 
 from tulips.engine.phrase import Phrase, say
+from tulips.engine.plain import plain
 from tulips.games.tulip_bubble import rules
 from tulips.games.tulip_bubble.rules import (
     BUY_BACK,
@@ -36,7 +38,10 @@ from tulips.games.tulip_bubble.table import (
     guilders_told,
 )
 
-market_price = rules.market_price
+market_price = plain(rules.market_price)
+
+
+HAND_HANDLES = [f"hand:{card_name(card)}" for card in range(FACES)]
 
 
 def handles(s: Table, seat: int, move: int) -> tuple[str, ...]:
@@ -93,7 +98,8 @@ def _why_not_hand(s: Table, seat: int) -> dict[str, Phrase]:
     if s.phase == SELLING:
         return {}
     later = say("Tulips are sold in the Selling Phase, at the start of a round.")
-    return {f"hand:{card_name(card)}": later for card in range(FACES) if s.hand[seat, card]}
+    hand: Any = s.hand[seat]
+    return {HAND_HANDLES[card]: later for card, copies in enumerate(hand) if copies}
 
 
 def _why_not_collectors(s: Table, seat: int) -> dict[str, Phrase]:

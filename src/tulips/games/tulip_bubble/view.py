@@ -1,9 +1,11 @@
 """What people see of Tulip Bubble, built field by field from what is theirs to know."""
 
-from typing import Literal
+import functools
+from typing import Any, Literal
 
 import msgspec
 
+from tulips.engine.plain import plain
 from tulips.engine.reading import made_once
 from tulips.engine.spectator import ALL_SEEING
 from tulips.games.tulip_bubble import rules
@@ -33,11 +35,11 @@ from tulips.games.tulip_bubble.table import (
     EVENT_COPIES,
     EVENT_NAMES,
     EVENTS_IN_DECK,
-    FACES,
     FACTS,
     HIGHEST_BID,
     LAST_EVENTS,
     LEVEL_NAMES,
+    MAX_SEATS,
     NO_CARD,
     NO_COLLECTOR,
     PILE,
@@ -51,14 +53,14 @@ from tulips.games.tulip_bubble.touch import first_like, tulips_held
 from tulips.games.tulip_bubble.touch import handles as handles
 from tulips.games.tulip_bubble.touch import why_not as why_not
 
-market_price = rules.market_price
-net_worth = rules.net_worth
-supply = rules.supply
-supplies = rules.supplies
-bid_premium = rules.bid_premium
-collectors_face_down = rules.collectors_face_down
-events_left = rules.events_left
-owns_black_tulip = rules.owns_black_tulip
+market_price = plain(rules.market_price)
+net_worth = plain(rules.net_worth)
+supply = plain(rules.supply)
+supplies = plain(rules.supplies)
+bid_premium = plain(rules.bid_premium)
+collectors_face_down = plain(rules.collectors_face_down)
+events_left = plain(rules.events_left)
+owns_black_tulip = plain(rules.owns_black_tulip)
 
 Phase = Literal["set-up", "event", "selling", "declaring", "placing", "auction", "purchase", "over"]
 PHASES: dict[int, Phase] = {
@@ -165,6 +167,7 @@ class View(msgspec.Struct, frozen=True):
 
 
 CHART = {rank: FACTS["prices"][rank] for rank in RANK_NAMES}
+PRICES_AT = [{rank: CHART[rank][level] for rank in RANK_NAMES} for level in range(len(LEVEL_NAMES))]
 
 
 def view(s: Table, seat: int) -> View:
@@ -216,7 +219,7 @@ def _colours(s: Table) -> list[Colour]:
             colour=COLOUR_NAMES[c],
             level=LEVEL_NAMES[s.level[c]],
             forecast=LEVEL_NAMES[after[c]],
-            prices={rank: FACTS["prices"][rank][s.level[c]] for rank in RANK_NAMES},
+            prices=PRICES_AT[s.level[c]],
             supply=int(supply(counts, c)),
         )
         for c in range(COLOURS)
@@ -229,23 +232,27 @@ def _next_shipment(s: Table) -> list[str]:
 
 
 @made_once
-def _lots(s: Table) -> list[Lot | None]:
-    return [_lot(s, i) for i in range(s.lots)]
-
-
-def _lot(s: Table, i: int) -> Lot | None:
-    if s.lot[i] == NO_CARD:
-        return None
-    return Lot(card_name(s.lot[i]), int(market_price(s, s.lot[i])), _seats(s, s.bids[i]))
+def _lots(s: Any) -> list[Lot | None]:
+    return [
+        None if card == NO_CARD else Lot(card_name(card), market_price(s, card), _seats(s, bids) if bids else [])
+        for card, bids in zip(s.lot[: s.lots], s.bids, strict=False)
+    ]
 
 
 def _pile(s: Table, pile: int, viewer: int) -> Pile:
     up = s.collector[pile]
-    bonus = next(int(b) for b, of in zip(BONUS, PILE, strict=True) if of == pile)
-    face_down = int(collectors_face_down(s, pile))
     if up == NO_COLLECTOR:
-        return Pile(bonus, None, None, face_down, 0)
-    return Pile(bonus, COLLECTOR_NAMES[up], WANTS[up], face_down, tulips_held(s, viewer, up) if viewer >= 0 else 0)
+        return Pile(PILE_BONUS[pile], None, None, _face_down(s, pile), 0)
+    held = tulips_held(s, viewer, up) if viewer >= 0 else 0
+    return Pile(PILE_BONUS[pile], COLLECTOR_NAMES[up], WANTS[up], _face_down(s, pile), held)
+
+
+PILE_BONUS = {int(pile): int(bonus) for pile, bonus in zip(PILE, BONUS, strict=True)}
+
+
+@made_once
+def _face_down(s: Table, pile: int) -> int:
+    return int(collectors_face_down(s, pile))
 
 
 @made_once
@@ -255,11 +262,11 @@ def _events_seen(s: Table) -> list[str]:
 
 
 @made_once
-def _seat(s: Table, p: int, shown: bool, own: bool) -> Seat:
+def _seat(s: Any, p: int, shown: bool, own: bool) -> Seat:
     answered = s.phase == DECLARING and s.answer[p] != NOT_ANSWERED
     return Seat(
         guilders=s.cash[p] if shown else None,
-        tulips=[card_name(card) for card in range(FACES) for _ in range(s.hand[p, card])] if shown else None,
+        tulips=_names(tuple(s.hand[p])) if shown else None,
         financed=[Financed(card_name(s.financed[p, i]), s.loan[p, i], first_like(s, p, i)) for i in range(s.loans[p])],
         loans=owed(s, p),
         markers=s.markers[p],
@@ -267,6 +274,11 @@ def _seat(s: Table, p: int, shown: bool, own: bool) -> Seat:
         declares=s.answer[p] == DECLARE if answered and own else None,
         black_tulip=bool(owns_black_tulip(s, p)),
     )
+
+
+@functools.lru_cache(maxsize=1024)
+def _names(hand: tuple[int, ...]) -> list[str]:
+    return [card_name(card) for card, copies in enumerate(hand) for _ in range(copies)]
 
 
 def _may_see(s: Table, p: int, viewer: int) -> bool:
@@ -299,12 +311,16 @@ def figures(s: Table, viewer: int) -> dict[str, int]:
 
     When the bubble has burst, that too.
     """
-    return _levels(s) | {f"score:{p}": _worth(s, p) for p in range(s.seats) if _may_see(s, p, viewer)}
+    return _levels(s) | {SCORES[p]: _worth(s, p) for p in range(s.seats) if _may_see(s, p, viewer)}
+
+
+PRICES = [f"price:{colour}" for colour in COLOUR_NAMES]
+SCORES = [f"score:{p}" for p in range(MAX_SEATS)]
 
 
 @made_once
 def _levels(s: Table) -> dict[str, int]:
-    levels = {f"price:{COLOUR_NAMES[c]}": s.level[c] + 1 for c in range(COLOURS)}
+    levels = {PRICES[c]: s.level[c] + 1 for c in range(COLOURS)}
     return levels | {"bust": 1} if s.end == BUBBLE_BUST else levels
 
 

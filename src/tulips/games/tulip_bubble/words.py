@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from tulips.engine.phrase import Phrase, Value, listed, say
+from tulips.engine.plain import plain
 from tulips.engine.reading import made_once
 from tulips.engine.spectator import ALL_SEEING
 from tulips.games.tulip_bubble import rules
@@ -57,14 +58,14 @@ from tulips.games.tulip_bubble.table import (
 )
 from tulips.games.tulip_bubble.view import Auction, Lot, Seat, View, bids_left, bust_in
 
-apply = rules.apply
-adjust_prices = rules.adjust_prices
-deal_tulip = rules.deal_tulip
-event_of = rules.event_of
-collector_of = rules.collector_of
-bulbs_dealt = rules.bulbs_dealt
-next_bulb_rank = rules.next_bulb_rank
-place_of_rank = rules.place_of_rank
+apply = plain(rules.apply)
+adjust_prices = plain(rules.adjust_prices)
+deal_tulip = plain(rules.deal_tulip)
+event_of = plain(rules.event_of)
+collector_of = plain(rules.collector_of)
+bulbs_dealt = plain(rules.bulbs_dealt)
+next_bulb_rank = plain(rules.next_bulb_rank)
+place_of_rank = plain(rules.place_of_rank)
 
 
 def move(s: Table, seat: int, chosen: int) -> Phrase:
@@ -153,6 +154,8 @@ def _with_consequences(said: Phrase, s: Table, after: Table, seat: int, chosen: 
 
 def _forced_loans(s: Table, after: Table, p: int, chosen: int | None) -> list[tuple[int, int]]:
     """The cards, with their loans, that the seat has had to finance; `chosen` is its own move, if it made one."""
+    if chosen is None and s.financed[p] == after.financed[p] and s.loan[p] == after.loan[p]:
+        return []
     before = Counter((s.financed[p, i], s.loan[p, i]) for i in range(s.loans[p]))
     if chosen == FINANCE:
         before[s.lot[s.auction], s.bid] += 1

@@ -1,8 +1,13 @@
 """What a move of Tulipmania 1637 would do, as far as the seat that may make it can know."""
 
+import functools
+from typing import Any
+
 from tulips.engine.phrase import Phrase, say
+from tulips.engine.plain import plain
 from tulips.engine.preview import Change, Preview
-from tulips.engine.reading import made_once
+from tulips.engine.reading import Cells, made_once
+from tulips.games.tulipmania_1637 import rules
 from tulips.games.tulipmania_1637.board import BURST, COLUMNS, CURRENT, space_name
 from tulips.games.tulipmania_1637.naming import (
     buyers_told,
@@ -20,16 +25,17 @@ from tulips.games.tulipmania_1637.rules import (
     SELL,
     SELLER,
     SPECULATE_BY_PROXY,
-    all_passed,
-    can_carry_out,
-    carry_out,
-    held_buyers,
-    price_of,
-    purchase_tulip,
-    speculation_price,
-    unwanted_price,
 )
 from tulips.games.tulipmania_1637.table import BUYERS_NEEDED, COLOUR_NAMES, Table
+
+all_passed = plain(rules.all_passed)
+can_carry_out = plain(rules.can_carry_out)
+carry_out = plain(rules.carry_out)
+held_buyers = plain(rules.held_buyers)
+price_of = plain(rules.price_of)
+purchase_tulip = plain(rules.purchase_tulip)
+speculation_price = plain(rules.speculation_price)
+unwanted_price = plain(rules.unwanted_price)
 
 LAST = 2  # with so many colours left the burst of one bursts the other
 
@@ -47,10 +53,14 @@ def preview(s: Table, seat: int, move: int) -> Preview:
 
 def without_bursts(s: Table) -> Table:
     """A copy of the table to try a move on, in which no bubble bursts: that would tell what others hold."""
-    tried: Table = s.copy()  # type: ignore[attr-defined]
-    for space in range(s.spaces):
-        tried.kind[space] = CURRENT if s.kind[space] == BURST else s.kind[space]
+    tried: Table = s.copy(kind=_calm(s))  # type: ignore[attr-defined]
     return tried
+
+
+@made_once
+def _calm(s: Any) -> Cells:
+    """The kinds of the board's spaces, in which no bubble bursts."""
+    return Cells([CURRENT if kind == BURST else kind for kind in s.kind])
 
 
 def _sell(s: Table, seat: int, colour: int) -> Preview:
@@ -182,18 +192,17 @@ def _burst(s: Table, after: Table, seat: int, colour: int, deed: Phrase, specula
 def _changes(s: Table, after: Table, seat: int, colour: int) -> list[Change]:
     """What differs between two tables in a colour, and last what the seat would get if it were sold off at once."""
     counts = [
-        (say("your {tulips}", tulips=tulips_told(colour)), s.tulips[seat, colour], after.tulips[seat, colour], "tulip"),
+        (_your_tulips(colour), s.tulips[seat, colour], after.tulips[seat, colour], "tulip"),
         (_your_buyers(colour), s.buyers[seat, colour], after.buyers[seat, colour], "hand"),
-        (say("{colour} in the stockpile", colour=colour_told(colour)), s.stock[colour], after.stock[colour], "stock"),
+        (_in_stock(colour), s.stock[colour], after.stock[colour], "stock"),
     ]
     changes = _cash_changes(s, after, seat)
     changes += [Change(what, before, then, _named(kind, colour)) for what, before, then, kind in counts if before != then]
     if s.indicator[colour] != after.indicator[colour]:
         before, then = florins(price_of(s, colour)), florins(price_of(after, colour))
         changes += [Change(_price_of(colour), before, then, _named("price", colour)), _moved(s, after, colour)]
-    sold_off = say("your cash if {colour} were sold off", colour=colour_told(colour))
-    now, then = (_burst_now(table, seat, colour) for table in (s, after))
-    return [*changes, Change(sold_off, now, then, _named("worth", colour))]
+    now, then = _burst_now(s, seat, colour), _burst_now(after, seat, colour)
+    return [*changes, Change(_if_sold_off(colour), now, then, _named("worth", colour))]
 
 
 def _cash_changes(s: Table, after: Table, seat: int) -> list[Change]:
@@ -214,21 +223,46 @@ def _moved(s: Table, after: Table, colour: int) -> Change:
 
 def name_of_space(s: Table, space: int) -> str:
     """A space's name, such as "b1"."""
-    return space_name(s.cell[space] % COLUMNS, s.cell[space] // COLUMNS)
+    return name_of_cell(s.cell[space])
 
 
+@functools.cache
+def name_of_cell(cell: int) -> str:
+    """The name of the space in a cell of the board."""
+    return space_name(cell % COLUMNS, cell // COLUMNS)
+
+
+@functools.cache
 def _named(kind: str, colour: int) -> str:
     return f"{kind}:{COLOUR_NAMES[colour]}"
 
 
+@functools.cache
 def _price_of(colour: int) -> Phrase:
     return say("{colour} price", colour=colour_told(colour))
 
 
+@functools.cache
 def _your_buyers(colour: int) -> Phrase:
     return say("your {buyers}", buyers=buyers_told(colour))
 
 
+@functools.cache
+def _your_tulips(colour: int) -> Phrase:
+    return say("your {tulips}", tulips=tulips_told(colour))
+
+
+@functools.cache
+def _in_stock(colour: int) -> Phrase:
+    return say("{colour} in the stockpile", colour=colour_told(colour))
+
+
+@functools.cache
+def _if_sold_off(colour: int) -> Phrase:
+    return say("your cash if {colour} were sold off", colour=colour_told(colour))
+
+
+@functools.cache
 def _burst_cash(colour: int) -> Phrase:
     return say("your cash from the burst of {colour}", colour=colour_told(colour))
 
@@ -248,26 +282,32 @@ def burst_brings(s: Table, seat: int, colour: int, speculator: int | None) -> tu
     It sells to its own buyers first, whatever others do. When its other tulips are sold depends on how many pairs the
     others have, of which it knows only the least and the most.
     """
-    lost = speculator is not None
-
-    def pairs(p: int, buyers: int) -> int:
-        return min(s.tulips[p, colour], max(buyers - (lost and p != speculator), 0))
-
-    own = pairs(seat, s.buyers[seat, colour])
+    own = _pairs(s, seat, colour, s.buyers[seat, colour], speculator)
     single = s.tulips[seat, colour] - own
-    others = [p for p in range(s.seats) if p != seat]
-    hidden = {p: held_buyers(s, p) - sum(s.known[p, c] for c in range(s.colours)) for p in others}
-    most = {p: min(s.most[p, colour], s.known[p, colour] + hidden[p]) for p in others}
-    first = max([own, *(pairs(p, s.least[p, colour]) for p in others)])
-    last = max([own, *(pairs(p, most[p]) for p in others)])
-    prices = [s.indicator[colour]]
+    first = last = own
+    for p in range(s.seats):
+        if p != seat and s.tulips[p, colour] > first:  # else it has no more pairs than those counted
+            first = max(first, _pairs(s, p, colour, s.least[p, colour], speculator))
+            last = max(last, _pairs(s, p, colour, min(s.most[p, colour], s.known[p, colour] + _hidden(s, p)), speculator))
+    space, paid = s.indicator[colour], []
     for _ in range(last + single):
-        prices.append(s.sale[prices[-1]])
-    paid = [s.price[space] for space in prices]
+        paid.append(s.price[space])
+        space = s.sale[space]
     early = sum(paid[:own]) + sum(paid[first : first + single])
     late = sum(paid[:own]) + sum(paid[last : last + single])
     return min(early, late), max(early, late)
 
 
+def _pairs(s: Table, p: int, colour: int, buyers: int, speculator: int | None) -> int:
+    """How many tulips a seat can sell to buyers if it has so many; all but the speculator lose one."""
+    return min(s.tulips[p, colour], buyers if speculator is None or p == speculator else max(buyers - 1, 0))
+
+
+def _hidden(s: Any, p: int) -> int:
+    """How many buyers a seat holds that not all know of."""
+    return int(held_buyers(s, p) - sum(s.known[p][: s.colours]))
+
+
+@functools.lru_cache(maxsize=4096)
 def _range(low: int, high: int) -> Phrase:
     return florins(low) if low == high else say("{low} to {high}", low=florins(low), high=florins(high))

@@ -1,6 +1,11 @@
 """What can be touched on the table of Tulipmania 1637 to make a move, and why other things can't."""
 
+import functools
+
 from tulips.engine.phrase import Phrase, say
+from tulips.engine.plain import plain
+from tulips.engine.reading import made_once
+from tulips.games.tulipmania_1637 import rules
 from tulips.games.tulipmania_1637.naming import buyer_told, buyers_told, colour_told, florins, tulips_told
 from tulips.games.tulipmania_1637.rules import (
     ACTION,
@@ -11,10 +16,16 @@ from tulips.games.tulipmania_1637.rules import (
     PASS,
     SELL,
     SELLER,
-    can_buy,
-    price_of,
 )
 from tulips.games.tulipmania_1637.table import BUYERS_NEEDED, CARDS, COLOUR_NAMES, Table
+
+can_buy = plain(rules.can_buy)
+price_of = plain(rules.price_of)
+
+CARD_HANDLES = [f"card:{card}" for card in range(CARDS)]
+TULIP_HANDLES = [f"tulip:{colour}" for colour in COLOUR_NAMES]
+BUYER_HANDLES = [f"buyer:{colour}" for colour in COLOUR_NAMES]
+STOCK_HANDLES = [f"stock:{colour}" for colour in COLOUR_NAMES]
 
 
 def handles(s: Table, seat: int, move: int) -> tuple[str, ...]:
@@ -23,7 +34,7 @@ def handles(s: Table, seat: int, move: int) -> tuple[str, ...]:
     To sell or to buy nothing no thing is touched: only its words say it.
     """
     if s.phase in (ACTION, SELLER):
-        return (f"card:{move}",)
+        return (CARD_HANDLES[move],)
     if move == NOTHING:
         return ("deck",) if s.phase == DRAW else ()
     kind = {SELL: "tulip", DRAW: "buyer"}.get(s.phase, "stock")
@@ -39,13 +50,15 @@ def why_not(s: Table, seat: int) -> dict[str, Phrase]:
 
 def _burst(s: Table, colour: int) -> Phrase | None:
     """The reason that holds for all of a colour that has burst."""
-    return say("The bubble has burst: {colour} is out of the game.", colour=colour_told(colour)) if _gone(s, colour) else None
+    return _has_burst(colour) if s.indicator[colour] == GONE else None
 
 
-def _gone(s: Table, colour: int) -> bool:
-    return s.indicator[colour] == GONE
+@functools.cache
+def _has_burst(colour: int) -> Phrase:
+    return say("The bubble has burst: {colour} is out of the game.", colour=colour_told(colour))
 
 
+@made_once
 def _not_your_turn(s: Table) -> Phrase:
     return say("It is the turn of {seat}.", seat=s.turn)
 
@@ -57,7 +70,7 @@ def _tulips(s: Table, seat: int) -> dict[str, Phrase]:
     elif s.phase == SELL:
         held = [c for c in range(s.colours) if s.tulips[seat, c] > 0]
         return {
-            f"tulip:{COLOUR_NAMES[c]}": _burst(s, c) or say("You have no {tulips}.", tulips=tulips_told(c))
+            TULIP_HANDLES[c]: _burst(s, c) or say("You have no {tulips}.", tulips=tulips_told(c))
             for c in range(s.colours)
             if c not in held
         }
@@ -65,7 +78,7 @@ def _tulips(s: Table, seat: int) -> dict[str, Phrase]:
         why = say("A tulip of yours is up for sale already.")
     else:
         why = say("The sale of this turn is over.")
-    return {f"tulip:{COLOUR_NAMES[c]}": _burst(s, c) or why for c in range(s.colours)}
+    return {TULIP_HANDLES[c]: _burst(s, c) or why for c in range(s.colours)}
 
 
 def _buyers(s: Table, seat: int) -> dict[str, Phrase]:
@@ -80,27 +93,26 @@ def _buyers(s: Table, seat: int) -> dict[str, Phrase]:
         why = say("You have taken the buyer of this turn.")
     else:
         why = say("First comes the sale, then you take a buyer.")
-    return {"deck": why} | {f"buyer:{COLOUR_NAMES[c]}": why for c in range(s.colours) if s.face_up[c] > 0}
+    return {"deck": why} | {BUYER_HANDLES[c]: why for c in range(s.colours) if s.face_up[c] > 0}
 
 
 def _stockpile(s: Table, seat: int) -> dict[str, Phrase]:
     """Why a tulip of the stockpile can't be bought."""
+    if s.turn != seat or s.phase != BUY:
+        later = _not_your_turn(s) if s.turn != seat else say("You may buy a tulip at the end of your turn.")
+        return {STOCK_HANDLES[c]: _burst(s, c) or later for c in range(s.colours)}
     reasons = {}
     for c in range(s.colours):
-        if s.turn != seat:
-            why = _not_your_turn(s)
-        elif s.phase != BUY:
-            why = say("You may buy a tulip at the end of your turn.")
-        elif can_buy(s, c):
+        if can_buy(s, c):
             continue
-        elif c == s.sold:
+        if c == s.sold:
             why = say("You have sold a tulip of this colour in this turn, so you can't buy one.")
         elif s.stock[c] == 0:
             why = say("There are no {tulips} in the stockpile.", tulips=tulips_told(c))
         else:
             cost, cash = florins(price_of(s, c)), florins(s.cash[seat])
             why = say("It costs {cost}, and you have {cash}.", cost=cost, cash=cash)
-        reasons[f"stock:{COLOUR_NAMES[c]}"] = _burst(s, c) or why
+        reasons[STOCK_HANDLES[c]] = _burst(s, c) or why
     return reasons
 
 
@@ -113,12 +125,12 @@ def _cards(s: Table, seat: int) -> dict[str, Phrase]:
     elif s.phase == ACTION:
         why = say("It is your own sale: you play a card only if all others pass.")
     elif s.phase == SELLER and s.turn == seat:
-        return {f"card:{card}": _own_card(s, card) for card in range(CARDS) if not _may_play(s, card)}
+        return {CARD_HANDLES[card]: _own_card(s, card) for card in range(CARDS) if not _may_play(s, card)}
     elif s.phase == SELLER:
         why = say("All have passed; now {seat} decides.", seat=s.turn)
     else:
         why = say("Action cards are laid when another player sells a tulip.")
-    return {f"card:{card}": why for card in range(CARDS)}
+    return dict.fromkeys(CARD_HANDLES, why)
 
 
 def _may_play(s: Table, card: int) -> bool:

@@ -3,14 +3,17 @@
 What a move would do is in `preview.py`, what one touches for it in `touch.py`.
 """
 
+import functools
 from typing import Any, Literal
 
 import msgspec
 
+from tulips.engine.plain import plain
 from tulips.engine.reading import made_once
 from tulips.engine.spectator import ALL_SEEING
-from tulips.games.tulipmania_1637.board import BURST, COLUMNS, CURRENT, KINDS, space_name
-from tulips.games.tulipmania_1637.preview import name_of_space, preview
+from tulips.games.tulipmania_1637 import rules
+from tulips.games.tulipmania_1637.board import BURST, COLUMNS, CURRENT, KINDS
+from tulips.games.tulipmania_1637.preview import name_of_cell, name_of_space, preview
 from tulips.games.tulipmania_1637.rules import (
     ACTION,
     ENDLESS,
@@ -19,16 +22,17 @@ from tulips.games.tulipmania_1637.rules import (
     NOBODY,
     SPECULATE_BY_PROXY,
     STALLED,
-    held_buyers,
-    price_of,
-    seller_has_played,
-    speculation_price,
-    speculation_space,
-    unwanted_price,
-    unwanted_space,
 )
-from tulips.games.tulipmania_1637.table import BUYERS_NEEDED, BUYERS_PER_COLOUR, CARD_NAMES, COLOUR_NAMES, Table
+from tulips.games.tulipmania_1637.table import BUYERS_NEEDED, BUYERS_PER_COLOUR, CARD_NAMES, COLOUR_NAMES, MAX_SEATS, Table
 from tulips.games.tulipmania_1637.touch import handles, why_not
+
+held_buyers = plain(rules.held_buyers)
+price_of = plain(rules.price_of)
+seller_has_played = plain(rules.seller_has_played)
+speculation_price = plain(rules.speculation_price)
+speculation_space = plain(rules.speculation_space)
+unwanted_price = plain(rules.unwanted_price)
+unwanted_space = plain(rules.unwanted_space)
 
 __all__ = ["figures", "handles", "preview", "view", "why_not"]
 
@@ -172,8 +176,11 @@ def view(s: Table, seat: int) -> View:
     )
 
 
-def _hand(s: Table, p: int) -> list[str]:
-    return [COLOUR_NAMES[c] for c in range(s.colours) for _ in range(s.buyers[p, c])]
+def _hand(s: Any, p: int) -> list[str]:
+    held = []
+    for colour, number in zip(COLOUR_NAMES, s.buyers[p][: s.colours], strict=False):
+        held += [colour] * number
+    return held
 
 
 def _has_laid(s: Table, p: int) -> bool:
@@ -182,15 +189,15 @@ def _has_laid(s: Table, p: int) -> bool:
 
 
 @made_once
-def _markets(s: Table) -> list[Market]:
-    unseen_cards: list[int] = s.unseen.tolist()[: s.deck + s.reserve]  # type: ignore[attr-defined]
-    return [_market(s, colour, unseen_cards) for colour in range(s.colours)]
+def _markets(s: Any) -> list[Market]:
+    unseen_cards: list[int] = s.unseen[: s.deck + s.reserve]
+    held = [sum(column) for column in zip(*s.buyers[: s.seats], strict=True)]
+    return [_market(s, colour, unseen_cards.count(colour) + held[colour]) for colour in range(s.colours)]
 
 
-def _market(s: Table, colour: int, unseen_cards: list[int]) -> Market:
+def _market(s: Table, colour: int, hidden: int) -> Market:
     here = s.indicator[colour]
-    unseen = unseen_cards.count(colour)
-    in_play = unseen + s.face_up[colour] + sum(s.buyers[p, colour] for p in range(s.seats))
+    in_play = hidden + s.face_up[colour]
     return Market(
         colour=COLOUR_NAMES[colour],
         price=None if here == GONE else s.price[here],
@@ -211,16 +218,21 @@ def _sales(s: Table, colour: int) -> Sales:
 
 
 def _sale(s: Table, pays: int, to: int) -> Sale:
-    return Sale(int(pays), name_of_space(s, to), s.price[to], s.kind[to] == BURST)
+    return _told_sale(pays, s.cell[to], s.price[to], s.kind[to])
+
+
+@functools.lru_cache(maxsize=1024)
+def _told_sale(pays: int, cell: int, price: int, kind: int) -> Sale:
+    return Sale(int(pays), name_of_cell(cell), price, kind == BURST)
 
 
 @made_once
-def _seat(s: Table, p: int, every: bool) -> Seat:
+def _seat(s: Any, p: int, every: bool) -> Seat:
     revealed = seller_has_played(s) if p == s.turn else s.sold != NO_COLOUR and s.phase > ACTION
     return Seat(
         cash=s.cash[p],
         buyers=held_buyers(s, p),
-        holdings=[Holding(COLOUR_NAMES[c], s.tulips[p, c], s.known[p, c]) for c in range(s.colours)],
+        holdings=_holdings(tuple(s.tulips[p][: s.colours]), tuple(s.known[p][: s.colours])),
         chosen=_has_laid(s, p),
         card=CARD_NAMES[s.laid[p]] if revealed or (every and _has_laid(s, p)) else None,
         became_pass=revealed and bool(s.void >> p & 1),
@@ -228,27 +240,48 @@ def _seat(s: Table, p: int, every: bool) -> Seat:
     )
 
 
+@functools.lru_cache(maxsize=1024)
+def _holdings(tulips: tuple[int, ...], known: tuple[int, ...]) -> list[Holding]:
+    return [Holding(*held) for held in zip(COLOUR_NAMES, tulips, known, strict=False)]
+
+
 @made_once
 def _board(s: Any) -> list[Space]:
-    """Every space; the fields are read whole, which is much faster than number by number."""
-    kinds, prices, purchases, speculations, sales = (
-        field.tolist() for field in (s.kind, s.price, s.purchase, s.speculate, s.sale)
-    )
-    names = [space_name(cell % COLUMNS, cell // COLUMNS) for cell in s.cell.tolist()]
-    indicators = s.indicator.tolist()[: s.colours]
+    """Every space; the indicators are put onto a board that is told only once."""
+    fields = (s.cell, s.kind, s.price, s.purchase, s.speculate, s.sale)
+    board = _bare_board(s.spaces, *map(tuple, fields)).copy()
+    indicators = s.indicator[: s.colours]
+    for i in {space for space in indicators if space != GONE}:
+        here = [COLOUR_NAMES[c] for c, space in enumerate(indicators) if space == i]
+        board[i] = msgspec.structs.replace(board[i], indicators=here)
+    return board
+
+
+@functools.lru_cache(maxsize=64)
+def _bare_board(
+    spaces: int,
+    cells: tuple[int, ...],
+    kinds: tuple[int, ...],
+    prices: tuple[int, ...],
+    purchases: tuple[int, ...],
+    speculations: tuple[int, ...],
+    sales: tuple[int, ...],
+) -> list[Space]:
+    """Every space, without the indicators."""
+    names = [name_of_cell(cell) for cell in cells]
     return [
         Space(
             name=names[i],
-            column=cell % COLUMNS,
-            row=cell // COLUMNS,
+            column=cells[i] % COLUMNS,
+            row=cells[i] // COLUMNS,
             kind=KINDS[kinds[i]],
             price=prices[i],
             purchase=names[purchases[i]] if kinds[i] == CURRENT else None,
             speculate=names[speculations[i]] if kinds[i] != BURST else None,
             sale=names[sales[i]],
-            indicators=[COLOUR_NAMES[c] for c, space in enumerate(indicators) if space == i],
+            indicators=[],
         )
-        for i, cell in enumerate(s.cell.tolist()[: s.spaces])
+        for i in range(spaces)
     ]
 
 
@@ -259,5 +292,9 @@ def figures(s: Table, viewer: int) -> dict[str, int]:
 
 @made_once
 def _figures(s: Table) -> dict[str, int]:
-    prices = {f"price:{COLOUR_NAMES[c]}": price_of(s, c) for c in range(s.colours) if s.indicator[c] != GONE}
-    return prices | {f"score:{p}": s.cash[p] for p in range(s.seats)}
+    prices = {PRICES[c]: price_of(s, c) for c in range(s.colours) if s.indicator[c] != GONE}
+    return prices | {SCORES[p]: s.cash[p] for p in range(s.seats)}
+
+
+PRICES = [f"price:{colour}" for colour in COLOUR_NAMES]
+SCORES = [f"score:{p}" for p in range(MAX_SEATS)]

@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 
 from tulips.engine.phrase import Phrase, listed, say
+from tulips.engine.plain import plain
 from tulips.engine.reading import made_once
 from tulips.engine.seats import only
 from tulips.engine.spectator import ALL_SEEING
+from tulips.games.tulipmania_1637 import rules
 from tulips.games.tulipmania_1637.naming import buyer_told, card_told, colour_told, florins
 from tulips.games.tulipmania_1637.preview import without_bursts
 from tulips.games.tulipmania_1637.rules import (
@@ -24,15 +26,16 @@ from tulips.games.tulipmania_1637.rules import (
     SELLER,
     SPECULATE_BY_PROXY,
     STARTER,
-    can_carry_out,
-    held_buyers,
-    play_own_card,
-    price_of,
-    purchase_tulip,
-    reveal_cards,
 )
 from tulips.games.tulipmania_1637.table import HAND, Table
 from tulips.games.tulipmania_1637.view import Holding, View
+
+can_carry_out = plain(rules.can_carry_out)
+held_buyers = plain(rules.held_buyers)
+play_own_card = plain(rules.play_own_card)
+price_of = plain(rules.price_of)
+purchase_tulip = plain(rules.purchase_tulip)
+reveal_cards = plain(rules.reveal_cards)
 
 
 def move(s: Table, seat: int, chosen: int) -> Phrase:

@@ -6,6 +6,7 @@ again is worth the best of what can be kept of it, which is found by leaving out
 """
 
 import functools
+import operator
 from typing import Any
 
 import numpy as np
@@ -110,9 +111,8 @@ def of_space(table: Odds, number: int, row: int, face: int) -> float:
 
 def of_spaces(s: Table, kept: int) -> list[float]:
     """The odds of filling each space in the end if these dice are kept, the free rolls to come counted in."""
-    line = odds(s.number, _rolls_left(s))[kept].tolist()
-    covered = s.covered[s.turn]
-    return [0.0 if covered >> space & 1 else line[at] for space, at in enumerate(_order(tuple(column_faces(s))))]
+    odds_there = operator.itemgetter(*_order(tuple(column_faces(s))))(odds(s.number, _rolls_left(s))[kept].tolist())
+    return [chance if free else 0.0 for chance, free in zip(odds_there, _free(s.covered[s.turn]), strict=True)]
 
 
 def of_keeping(s: Table) -> tuple[list[int], Odds]:
@@ -144,8 +144,13 @@ def _keeps(s: Table) -> npt.NDArray[np.int16]:
 
 
 def _open(s: Table) -> npt.NDArray[np.bool_]:
-    covered = s.covered[s.turn]
-    return np.array([not covered >> space & 1 for space in range(SPACES)])
+    return np.array(_free(s.covered[s.turn]))
+
+
+@functools.lru_cache(maxsize=1024)
+def _free(covered: int) -> list[bool]:
+    """For each space whether nothing grows there."""
+    return [not covered >> space & 1 for space in range(SPACES)]
 
 
 @functools.cache

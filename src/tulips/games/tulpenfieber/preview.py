@@ -1,7 +1,11 @@
 """What a move of Tulpenfieber would do, for whoever is about to make it."""
 
+import functools
+
 from tulips.engine.phrase import Phrase, Value, listed, say
+from tulips.engine.plain import plain
 from tulips.engine.preview import Change, Preview
+from tulips.games.tulpenfieber import rules
 from tulips.games.tulpenfieber.dice import HANDFULS
 from tulips.games.tulpenfieber.odds import of_paying, of_spaces
 from tulips.games.tulpenfieber.rules import (
@@ -15,14 +19,6 @@ from tulips.games.tulpenfieber.rules import (
     PLANT,
     STOP,
     TURN_ABOVE,
-    carried_row,
-    dice_earned,
-    fitting_spaces,
-    flat_places,
-    may_turn,
-    tulips_in,
-    upright_places,
-    victory,
 )
 from tulips.games.tulpenfieber.table import (
     ALIKE,
@@ -38,6 +34,15 @@ from tulips.games.tulpenfieber.table import (
     space_sign,
     spaces_of,
 )
+
+carried_row = plain(rules.carried_row)
+dice_earned = plain(rules.dice_earned)
+fitting_spaces = plain(rules.fitting_spaces)
+flat_places = plain(rules.flat_places)
+may_turn = plain(rules.may_turn)
+tulips_in = plain(rules.tulips_in)
+upright_places = plain(rules.upright_places)
+victory = plain(rules.victory)
 
 CERTAIN = 0.995  # from here on it would be rounded to a hundred per cent
 HARDLY = 0.005  # below this, to none
@@ -74,11 +79,17 @@ def preview(s: Table, seat: int, move: int) -> Preview:
 def odds_told(s: Table, chances: list[float]) -> Phrase:
     """In each row, the open space that is most likely to be filled."""
     told = []
-    for row in range(ROWS):
-        best = max(range(row * COLUMNS, (row + 1) * COLUMNS), key=chances.__getitem__)
-        if chances[best]:
-            told.append(say("{chance} for {space}", chance=chance_told(chances[best]), space=space_sign(best)))
+    for first in range(0, ROWS * COLUMNS, COLUMNS):
+        row = chances[first : first + COLUMNS]
+        best = max(row)
+        if best:
+            told.append(_chance_for(best, first + row.index(best)))
     return listed(told) if told else say("nothing can be filled")
+
+
+@functools.lru_cache(maxsize=8192)
+def _chance_for(chance: float, space: int) -> Phrase:
+    return say("{chance} for {space}", chance=chance_told(chance), space=space_sign(space))
 
 
 def chance_told(chance: float) -> Value:

@@ -1,6 +1,10 @@
 """What one touches on the table to make a move of Tulpenfieber, and why something can't be touched now."""
 
+import functools
+
 from tulips.engine.phrase import Phrase, say
+from tulips.engine.plain import plain
+from tulips.games.tulpenfieber import rules
 from tulips.games.tulpenfieber.dice import HANDFULS
 from tulips.games.tulpenfieber.rules import (
     CARRY,
@@ -19,9 +23,6 @@ from tulips.games.tulpenfieber.rules import (
     STOP,
     TURN_ABOVE,
     TURN_TULIP,
-    carried_row,
-    fitting_spaces,
-    may_pay,
 )
 from tulips.games.tulpenfieber.table import (
     ALIKE,
@@ -37,6 +38,10 @@ from tulips.games.tulpenfieber.table import (
     space_sign,
 )
 
+carried_row = plain(rules.carried_row)
+fitting_spaces = plain(rules.fitting_spaces)
+may_pay = plain(rules.may_pay)
+
 
 def handles(s: Table, seat: int, move: int) -> tuple[str, ...]:
     """The dice, told apart by words; a space; the place above the field; a place for a tile; or what declines."""
@@ -51,7 +56,10 @@ def handles(s: Table, seat: int, move: int) -> tuple[str, ...]:
     if LAY_TILE <= move < NO_TILE:
         return (f"tile:{tile_sign(move - LAY_TILE)}",)
     first = TURN_TULIP if move < TURN_ABOVE else PLANT if move < LAY_ABOVE else CARRY_TULIP
-    return (f"space:{space_sign(move - first)}",)
+    return (SPACE_HANDLES[move - first],)
+
+
+SPACE_HANDLES = [f"space:{space_sign(space)}" for space in range(SPACES)]
 
 
 def tile_sign(place: int) -> str:
@@ -73,7 +81,7 @@ def why_not(s: Table, seat: int) -> dict[str, Phrase]:
         return {f"space:{space_sign(i)}": only for i in spaces if i // COLUMNS != carried_row(s.round)}
     if s.phase not in (ROLLED, PAY, PAY_SECOND, PAID, PLACE):
         return {}
-    reasons = {f"space:{space_sign(space)}": reason for space, reason in _of_spaces(s, seat)}
+    reasons = {SPACE_HANDLES[space]: reason for space, reason in _of_spaces(s, seat)}
     if s.phase in (PAY, PAY_SECOND):
         if s.above[seat] and s.above[seat] == s.above_turned[seat]:
             reasons["above"] = say("All tulips above the field are turned.")
@@ -124,10 +132,12 @@ def _of_spaces(s: Table, seat: int) -> list[tuple[int, Phrase]]:
     return reasons
 
 
+@functools.cache
 def _asks_for_alike(row: int, face: int) -> Phrase:
     return say("This space asks for {number} dice showing {face}.", number=ALIKE[row], face=face)
 
 
+@functools.cache
 def _asks_for_run(row: int) -> Phrase:
     if len(RUNS[row]) == 1:
         return say("This space asks for the run {run}.", run=RUNS[row][0])

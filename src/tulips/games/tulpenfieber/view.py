@@ -5,7 +5,9 @@ from typing import Literal
 
 import msgspec
 
+from tulips.engine.plain import plain
 from tulips.engine.reading import made_once
+from tulips.games.tulpenfieber import rules
 from tulips.games.tulpenfieber.dice import faces
 from tulips.games.tulpenfieber.odds import of_keeping, of_paying, thousandths
 from tulips.games.tulpenfieber.preview import preview, turnable
@@ -19,10 +21,6 @@ from tulips.games.tulpenfieber.rules import (
     ROLLED,
     SET,
     STARTER,
-    dice_earned,
-    fitting_spaces,
-    score,
-    victory,
 )
 from tulips.games.tulpenfieber.table import (
     ALIKE,
@@ -51,6 +49,11 @@ from tulips.games.tulpenfieber.table import (
     spaces_of,
 )
 from tulips.games.tulpenfieber.touch import handles, why_not
+
+dice_earned = plain(rules.dice_earned)
+fitting_spaces = plain(rules.fitting_spaces)
+score = plain(rules.score)
+victory = plain(rules.victory)
 
 __all__ = ["figures", "handles", "preview", "view", "why_not"]
 
@@ -153,8 +156,8 @@ def _open(s: Table) -> View:
         most_rolls=MOST_ROLLS,
         columns=column_faces(s),
         alike=list(ALIKE),
-        runs=[list(runs) for runs in RUNS],
-        line_dice=[int(dice) for dice in DICE_OF_LINE[1:]],
+        runs=RUNS_TOLD,
+        line_dice=LINE_DICE,
         seats=[_seat(s, p) for p in range(s.seats)],
         reach=[space_sign(space) for space in spaces_of(int(fitting_spaces(s, s.dice)) & ~s.covered[s.turn])] if rolled else [],
         supply=s.supply,
@@ -222,6 +225,8 @@ def _straight_lines() -> list[tuple[int, int, Line]]:
 
 
 LINES = _straight_lines()
+LINE_DICE = [int(dice) for dice in DICE_OF_LINE[1:]]
+RUNS_TOLD = [list(runs) for runs in RUNS]
 AREAS = [int(AREA[place]) for place in range(TILE_PLACES) if AREA[place]]
 
 

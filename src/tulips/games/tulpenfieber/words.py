@@ -6,7 +6,9 @@ import textwrap
 from collections.abc import Sequence
 
 from tulips.engine.phrase import Phrase, say
+from tulips.engine.plain import plain
 from tulips.engine.reading import made_once
+from tulips.games.tulpenfieber import rules
 from tulips.games.tulpenfieber.dice import (
     BITS,
     FACES,
@@ -43,15 +45,16 @@ from tulips.games.tulpenfieber.rules import (
     TILE,
     TURN_ABOVE,
     TURN_TULIP,
-    carried_row,
-    dice_earned,
-    fitting_spaces,
-    solo_total,
-    victory,
 )
 from tulips.games.tulpenfieber.table import AREA, FREE_ROLLS, NOT_WON, ROUNDS, TILE_PLACES, Table, space_told
 from tulips.games.tulpenfieber.touch import tile_sign
 from tulips.games.tulpenfieber.view import Seat, View
+
+carried_row = plain(rules.carried_row)
+dice_earned = plain(rules.dice_earned)
+fitting_spaces = plain(rules.fitting_spaces)
+solo_total = plain(rules.solo_total)
+victory = plain(rules.victory)
 
 NO_DICE = "no dice"
 

@@ -1,0 +1,91 @@
+"""The wire to a page: uvicorn's own, with a way to write a frame at once where nothing holds it up.
+
+An application sends through a coroutine that may have to wait. Most frames have nothing to wait for, and a table that has moved
+sends several: to wake a task for each would take longer than to write them.
+"""
+
+import struct
+from typing import TYPE_CHECKING, Any
+
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from starlette.websockets import WebSocket
+    from uvicorn._types import ASGISendEvent
+    from websockets.http11 import Request
+
+AT_ONCE = "tulips.write"
+"""Where in a connection's scope the application finds what writes at once."""
+
+MESSAGES_HELD = 8
+"""So many messages that were not read yet, and no more are taken from the wire."""
+
+TEXT = 0x81  # a whole frame of text
+SHORT, MEDIUM = 126, 1 << 16  # from these lengths on, the length takes two bytes more, and eight
+
+
+class Wire(WebSocketsSansIOProtocol):
+    """One connection."""
+
+    gathered: tuple[bytes, ...] = ()  # what was written in this round of the event loop
+
+    def handle_connect(self, event: "Request") -> None:
+        """A page asks for a socket."""
+        super().handle_connect(event)
+        if not self.close_sent:
+            extensions: Any = self.scope["extensions"]
+            extensions[AT_ONCE] = self.write_text
+
+    def send_receive_event_to_app(self) -> None:
+        """A message has come: let the application have it, and hear no more only if it does not come to read them.
+
+        uvicorn would stop and begin to listen for each message.
+        """
+        held, self.read_paused = self.read_paused, True  # so that it does not
+        super().send_receive_event_to_app()
+        self.read_paused = held
+        if not held and self.queue.qsize() >= MESSAGES_HELD:
+            self.read_paused = True
+            self.transport.pause_reading()
+
+    def write_text(self, text: bytes) -> bool:
+        """Write a frame of text; False if it can't be written now, and nothing is.
+
+        What is written in one round of the event loop, such as that a move is done and what came of it, goes out together.
+        """
+        if self.disconnected or self.close_sent or not self.writable.is_set() or self.transport.is_closing():
+            return False
+        if not self.gathered:
+            self.loop.call_soon(self.write_gathered)
+        self.gathered += (_head(len(text)), text)
+        return True
+
+    def write_gathered(self) -> None:
+        """Let out what was written."""
+        gathered, self.gathered = self.gathered, ()
+        if gathered and not self.transport.is_closing():
+            self.transport.write(b"".join(gathered))
+
+    async def send(self, message: "ASGISendEvent") -> None:
+        """Send what the application sends through its coroutine, after all that was written at once."""
+        self.write_gathered()
+        await super().send(message)
+
+    def shutdown(self) -> None:
+        """The server stops."""
+        self.write_gathered()
+        super().shutdown()
+
+
+def writes_at_once(socket: "WebSocket") -> "Callable[[bytes], bool]":
+    """What writes a frame to the socket at once, if it can be; on another server's wire it never can."""
+    at_once: Callable[[bytes], bool] = socket.scope.get("extensions", {}).get(AT_ONCE, lambda text: False)
+    return at_once
+
+
+def _head(length: int) -> bytes:
+    if length < SHORT:
+        return bytes((TEXT, length))
+    return struct.pack("!BBH", TEXT, SHORT, length) if length < MEDIUM else struct.pack("!BBQ", TEXT, SHORT + 1, length)

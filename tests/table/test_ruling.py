@@ -1,0 +1,48 @@
+"""The rules of one live record say and do what the game's own kernels do, compiled or not."""
+
+import random
+
+import numpy as np
+import pytest
+
+from play import positions
+from tulips.engine.game import Game
+from tulips.engine.kernel import Kernel
+from tulips.table import ruling
+from tulips.table.ruling import Ruling
+
+NO_MOVE = 2**31 - 1
+
+
+@pytest.fixture(params=["compiled", "not compiled yet"])
+def patience(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once with machine code, and once as while another process is still compiling."""
+    monkeypatch.setattr(ruling, "prompt", ruling.Prompt)
+    if request.param == "not compiled yet":
+        monkeypatch.setattr(Kernel, "patient", True)
+        monkeypatch.setattr(Kernel, "_is_kept", lambda kernel, kinds: False)
+
+
+@pytest.mark.usefixtures("patience")
+def test_a_ruling_lists_allows_and_makes_the_same_moves(game: Game) -> None:
+    chooser = random.Random(1)
+    for states in positions(game, min(4, max(game.seat_counts)), 6, every=7):
+        rules = Ruling(game, states)
+        for seat in range(min(4, max(game.seat_counts))):
+            moves = game.moves(states, seat)
+            assert rules.moves(seat) == moves
+            for move in {*moves[:2], NO_MOVE}:
+                assert rules.allows(seat, move) == game.allows(states, seat, move)
+        if not game.end(states):
+            seat = chooser.choice(game.actors(states))
+            move = chooser.choice(game.moves(states, seat))
+            other = states.copy()
+            rules.apply(seat, move)
+            game.apply(other, seat, move)
+            assert np.array_equal(states, other)
+            while game.chance(states):
+                outcome = rules.draw()
+                assert outcome == game.draw(other)
+                rules.settle(outcome)
+                game.settle(other, outcome)
+                assert np.array_equal(states, other)

@@ -1,0 +1,61 @@
+"""Records read out for people, and rules tried on them."""
+
+import numpy as np
+
+from play import positions
+from tulips.engine.game import Game
+from tulips.engine.match import Match
+from tulips.engine.plain import plain
+from tulips.engine.reading import Cells, Grid, read_on, read_out
+from tulips.engine.rule import MARK
+
+
+def test_a_record_read_on_says_the_same_as_one_read_out(game: Game) -> None:
+    reading = None
+    for states in positions(game, max(game.seat_counts), 3, every=3):
+        reading = read_on(reading, states) if reading else read_out(states)
+        assert vars(reading) == vars(read_out(states))
+
+
+def test_a_reading_that_was_read_on_leaves_the_one_before_as_it_was(game: Game) -> None:
+    first, *rest = positions(game, min(game.seat_counts), 4, every=5)
+    reading = read_out(first)
+    for states in rest:
+        read_on(reading, states)
+    assert vars(reading) == vars(read_out(first))
+
+
+def test_what_is_tried_on_a_copy_is_not_seen_in_what_is_read_on(game: Game) -> None:
+    match: Match = game.match(max(game.seat_counts), seed="tried")
+    reading = read_out(match.states)
+    following = read_on(reading, match.states)
+    seat = match.actors[0]
+    tried = following.copy()
+    game.rules.apply(tried, seat, game.moves(match.states, seat)[0])
+    assert vars(reading) == vars(following) == vars(read_out(match.states))
+
+
+def test_rules_over_plain_lists_see_the_same_numbers(game: Game) -> None:
+    rules = vars(game.rules)
+    tables = {name: value for name, value in rules.items() if isinstance(value, np.ndarray)}
+    seen = plain(game.rules.apply).__globals__
+    for name, table in tables.items():
+        assert np.array_equal(np.array(seen[name]), table)
+        assert isinstance(seen[name], Cells | Grid) or table.ndim > 2 or table.dtype.kind not in "iub"
+    for name, value in rules.items():
+        if hasattr(value, MARK):
+            assert seen[name].__code__ is value.__code__ and seen[name] is not value
+
+
+def test_rules_over_plain_lists_do_the_same(game: Game) -> None:
+    apply = plain(game.rules.apply)
+    for states in positions(game, max(game.seat_counts), 5, every=4):
+        if game.end(states):
+            continue
+        seat = game.actors(states)[0]
+        for move in game.moves(states, seat)[:3]:
+            tried, after = read_out(states).copy(), states.copy()
+            apply(tried, seat, move)
+            game.apply(after, seat, move)
+            now = read_out(after)
+            assert {name: getattr(tried, name) for name in vars(now)} == vars(now)
