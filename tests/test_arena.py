@@ -8,6 +8,7 @@ import pytest
 import tulips
 from play import random_match
 from tulips import bots
+from tulips.bots import levels
 from tulips.bots.hints import hints
 from tulips.cli import main
 from tulips.engine.errors import BadSeats, UnknownBot, WrongSeat
@@ -134,5 +135,14 @@ def test_the_ladder_is_written_and_not_measured_twice(tmp_path: Path, monkeypatc
     assert len(asked) == len([*trials(game)]) + 3
     text = page.read_text(encoding="utf-8")
     assert ladder(game, 2).command(game, 4) in text and "| greedy |" in text
+    assert game.facts["arena"]["note"] in text
     measure_all([game], 4, tmp_path)
     assert len(asked) == len([*trials(game)]) + 3
+
+
+def test_a_ladder_gives_the_master_a_part_of_its_thought_and_says_so() -> None:
+    game = tulips.game(GAME)
+    whole = levels.level(game, "master")
+    assert whole is not None and whole.iterations is not None
+    assert ladder(game, 4).bots[-1] == f"master@{whole.iterations // 4}"
+    assert [f"master@{whole.iterations // 4}" in trial.bots for trial in trials(game)].count(True) == 2

@@ -29,8 +29,11 @@ FOUR = 4
 MORE_THOUGHT = 4
 """How many times as many iterations a bot gets to see whether it gains by thinking longer."""
 
-CURVE = (1 / 64, 1 / 16, 1 / 4, 1, MORE_THOUGHT)
-"""Parts of the master's budget for which the ladder shows its strength."""
+CURVE = (1 / 64, 1 / 16, 1 / 4, MORE_THOUGHT)
+"""Parts of the master's budget for which its strength is shown beside that of all of it."""
+
+IN_LADDERS = 1 / 4
+"""The part of its budget that the master gets in ladders: there are many, and it sits at every table of them."""
 
 
 class Trial(msgspec.Struct, frozen=True):
@@ -61,14 +64,15 @@ def trials(game: "Game", thought: float = 1.0) -> Iterator[Trial]:
     if most >= FOUR:
         yield Trial([best, "greedy"], FOUR, "master against three greedy", 0.5)
         yield Trial([best, "random"], FOUR, "master against three random", arena.get("against_random", 0.9))
+        yield Trial([cheat, "greedy"], FOUR, "the oracle, which cheats, against three greedy")
+        less = f"master@{max(round(budget / MORE_THOUGHT), 1)}"
+        yield Trial([best, less], FOUR, f"master against three with a part of its thought, 1 in {MORE_THOUGHT}", 0.3)
+        for part in CURVE:
+            some = f"master@{max(round(part * budget), 1)}"
+            yield Trial([some, "greedy"], FOUR, f"{part:g} times the thought against three greedy")
         more = f"master@{MORE_THOUGHT * budget}"
         yield Trial([more, best], FOUR, f"{MORE_THOUGHT} times the thought against three masters", 0.3)
-        yield Trial([cheat, "greedy"], FOUR, "the oracle, which cheats, against three greedy")
         yield Trial([cheat, best], FOUR, "the oracle, which cheats, against three masters")
-        for part in CURVE:
-            if part != 1:
-                some = f"master@{max(round(part * budget), 1)}"
-                yield Trial([some, "greedy"], FOUR, f"{part:g} times the thought against three greedy")
 
 
 def _with(thought: float, bot: str, budget: int) -> str:
@@ -81,7 +85,7 @@ def ladder(game: "Game", seats: int, thought: float = 1.0) -> Trial:
     names = bots.names(game)
     master = levels.level(game, "master")
     if master is not None and master.iterations is not None:
-        names[-1] = _with(thought, "master", max(round(thought * master.iterations), 1))
+        names[-1] = f"master@{max(round(thought * IN_LADDERS * master.iterations), 1)}"
     return Trial(names, seats, f"all bots, {seats} players")
 
 
@@ -179,5 +183,5 @@ Made by `tulips strength`, which goes on where it was broken off and keeps its f
 made again by the command beside it.
 A share is a bot's part of all victories for each seat that it sat on: with four players an even bot has 25 %. Seats are
 rotated and every seating is dealt the same cards. Searching bots make a fixed number of iterations a move, so that a busy
-machine changes nothing; each game's `game.toml` says how many.
+machine changes nothing; each game's `game.toml` says how many. A name such as `master@4000` says how many it had instead.
 """
