@@ -23,8 +23,8 @@ class Pretended {
   say(frame: Partial<ToPage>): void {
     this.onmessage?.({ data: JSON.stringify(frame) } as never);
   }
-  state(frame = 1, protocol = PROTOCOL): void {
-    this.say({ type: "state", frame, protocol, number: 0, table: {}, position: null, chat: [] } as unknown as ToPage);
+  state(frame = 1, protocol = PROTOCOL, position: object | null = {}): void {
+    this.say({ type: "state", frame, protocol, number: 0, table: { phase: "playing" }, position, chat: [] } as unknown as ToPage);
   }
 }
 
@@ -133,4 +133,18 @@ test("after a long silence the page asks whether the server is there, and dials 
   expect(wire().sent).toEqual([{ type: "ping" }]);
   vi.advanceTimersByTime(10_000);
   expect(wires.length).toBeGreaterThan(1);
+});
+
+test("while a server that has begun anew lays the table, the line does not stand and nothing is sent that it would refuse", () => {
+  wire().state();
+  wire().drop();
+  const move: FromPage = { type: "move", id: "a", number: 3, move: 7 };
+  socket.send(move);
+  vi.advanceTimersByTime(1_000);
+  wire().state(1, PROTOCOL, null);
+  expect(socket.line).toBe("lost");
+  expect(wire().sent).toEqual([]);
+  wire().state(2);
+  expect(socket.line).toBe("open");
+  expect(wire().sent).toEqual([move]);
 });

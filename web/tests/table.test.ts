@@ -130,3 +130,11 @@ test("the news are what others did since one's last move", () => {
   expect(table.news.map((one) => one.at)).toEqual([4, 4]);
   expect(table.was("p")).toBe(4);
 });
+
+test("what lies on the table stays in sight while the server lays it anew", () => {
+  const { table } = laid(offer(1, "a"));
+  const { number, position } = table;
+  table.receive({ ...state(0, []), position: null });
+  expect(table.position).toBe(position);
+  expect(table.number).toBe(number);
+});

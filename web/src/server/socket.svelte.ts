@@ -79,7 +79,8 @@ export class Socket {
       this.#last = frame.frame;
       this.#inSync = true;
       this.receive(frame);
-      if (this.line !== "open") this.#ready();
+      // A server that has just begun anew may still be laying the table: then the line stands once the position is here.
+      if (this.line !== "open" && (frame.position || frame.table.phase === "waiting")) this.#ready();
       return;
     }
     if (!this.#inSync) return;
@@ -93,7 +94,7 @@ export class Socket {
     this.receive(frame);
   }
 
-  /** The first state has come: the line stands, and what was never answered is said again. */
+  /** The table has come: the line stands, and what was never answered is said again. */
   #ready(): void {
     this.line = "open";
     this.#tries = 0;

@@ -156,7 +156,7 @@ export class Table {
       case "state":
         this.#inform(frame.table);
         this.chat = frame.chat;
-        this.#place(frame.position, frame.number);
+        if (frame.position || !this.position) this.#place(frame.position, frame.number); // else it is being laid anew
         break;
       case "table":
         this.#inform(frame.table);
