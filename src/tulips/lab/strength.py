@@ -9,6 +9,7 @@ import math
 import shlex
 import time
 from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -69,7 +70,7 @@ def trials(game: "Game", thought: float = 1.0) -> Iterator[Trial]:
         yield Trial([best, less], FOUR, f"master against three with a part of its thought, 1 in {MORE_THOUGHT}", 0.3)
         for part in CURVE:
             some = f"master@{max(round(part * budget), 1)}"
-            yield Trial([some, "greedy"], FOUR, f"{part:g} times the thought against three greedy")
+            yield Trial([some, "greedy"], FOUR, f"{Fraction(part)} times the thought against three greedy")
         more = f"master@{MORE_THOUGHT * budget}"
         yield Trial([more, best], FOUR, f"{MORE_THOUGHT} times the thought against three masters", 0.3)
         yield Trial([cheat, best], FOUR, "the oracle, which cheats, against three masters")
