@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from tulips.engine.chance import Noise, noise_word, pick
+from tulips.engine.chance import Noise, luck, pick
 from tulips.engine.game import LOST
 from tulips.engine.record import States
 from tulips.engine.rule import rule
@@ -239,12 +239,12 @@ def search(
                     break
                 after += 1
                 if n > 1:
-                    luck = np.float64(noise_word(noise) >> U(11)) / 9007199254740992.0 if not_random > 0.0 else 1.0
-                    if luck < guided:
+                    fate = luck(noise) if not_random > 0.0 else 1.0
+                    if fate < guided:
                         weigh(s, p, moves, n, weights, scratch)
                         for i in range(1, n):
                             chosen = i if weights[i] > weights[chosen] else chosen
-                    elif luck < not_random:
+                    elif fate < not_random:
                         chosen = quick(s, p, moves, n, noise)
                     else:
                         chosen = pick(noise, n)

@@ -145,6 +145,12 @@ def pick(noise: Noise, n: int) -> int:
             return product >> 32  # type: ignore[return-value]
 
 
+@rule
+def luck(noise: Noise) -> float:
+    """A number from 0 up to 1 from the fast stream, with the 53 bits that a float can hold."""
+    return np.float64(noise_word(noise) >> np.uint64(11)) / 2.0**53
+
+
 NOISE = 2
 
 

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from tulips.engine.chance import Noise, noise_word, pick
+from tulips.engine.chance import Noise, luck, pick
 from tulips.engine.heap import tidy
 from tulips.engine.options import RANDOM
 from tulips.engine.rule import rule, rule_apart
@@ -389,7 +389,6 @@ def standing(s: Table, seat: int) -> int:
 # What a seat cannot know
 
 MARK: Final = 16  # added to a card in the heap while redealing: it was seen at set-up and returned
-SHIFT_TO_53: Final = np.uint64(11)  # the bits that a float can hold of a 64-bit word
 
 # WAYS[n * (ALL_COPIES + 1) + k]: in how many ways k of n copies can be chosen
 WAYS: Final = np.array([math.comb(n, k) for n in range(ALL_COPIES + 1) for k in range(ALL_COPIES + 1)], np.float64)
@@ -500,7 +499,7 @@ def mark_returned_cards(s: Table, heap: int, gone: int, noise: Noise) -> int:
     low = VARIETY[s.first_tulip] * VALUES_OF_A_VARIETY
     ways = 0.0
     for turn in range(2):  # count all ways, then stop at a random one
-        stop = ways * (noise_word(noise) >> SHIFT_TO_53) / 2.0**53 if turn == 1 else -1.0
+        stop = ways * luck(noise) if turn == 1 else -1.0
         ways = 0.0
         for a in range(s.shown[low] + 1):
             for b in range(s.shown[low + 1] + 1):

@@ -5,15 +5,15 @@ every deal that agrees with what a seat knows is equally likely. A card's odds t
 price of its colour, how many of it lie before the seat that may hold it, and how many before the one of the others with most.
 """
 
-import tomllib
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
-from tulips.engine.chance import Noise, noise_word, pick
+from tulips.engine.chance import Noise, luck, pick
 from tulips.engine.rule import rule, rule_apart
+from tulips.games.tulip.learned import read_rows, write_rows
 from tulips.games.tulip.rules import gather_unknown_cards
 from tulips.games.tulip.table import BLACK, CARDS, COLOURS, LAST_BLACK, TRACK, Table
 
@@ -32,22 +32,13 @@ TRIES: Final = 32  # after so many cards that were not taken, any will do
 FILE: Final = Path(__file__).parent / "hands.toml"
 
 
-def read_keepings() -> npt.NDArray[np.float64]:
-    """The keepings that `train` has found, the highest of each table 1."""
-    if not FILE.exists():
-        return np.ones(TABLES * OF_TABLE)
-    return np.array(tomllib.loads(FILE.read_text(encoding="utf-8"))["keepings"], np.float64).reshape(-1)
+KEEPINGS: Final = read_rows(FILE, np.ones(TABLES * OF_TABLE))  # the highest of each table is 1
 
 
 def write_keepings(keepings: npt.NDArray[np.float64], made_by: str) -> None:
-    """Keep keepings, a line a table, with the command that made them."""
-    lines = [", ".join(f"{keeping:.3f}" for keeping in table) for table in keepings.reshape(-1, OF_TABLE)]
-    body = "".join(f"    [{line}],\n" for line in lines)
-    head = "# How readily cards are kept in hand, learned from self-play: see hands.py and train.py. Two players, then more.\n"
-    FILE.write_text(f'{head}made_by = "{made_by}"\nkeepings = [\n{body}]\n', encoding="utf-8")
-
-
-KEEPINGS: Final = read_keepings()
+    """Keep keepings, a row a table."""
+    meaning = "How readily cards are kept in hand, learned from self-play: see hands.py and train.py. Two players, then more."
+    write_rows(FILE, keepings.reshape(-1, OF_TABLE), meaning, made_by)
 
 
 @rule
@@ -86,9 +77,3 @@ def deal_likely(s: Table, seat: int, noise: Noise) -> None:
             heap -= 1
             s.hand[p, i] = s.deck[place]
             s.deck[place] = s.deck[heap]
-
-
-@rule
-def luck(noise: Noise) -> float:
-    """A random number from 0 up to 1."""
-    return np.float64(noise_word(noise) >> np.uint64(11)) / 9007199254740992.0

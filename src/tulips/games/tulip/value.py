@@ -5,7 +5,6 @@ the hand, how many of the colour the seat and the others hold, and how near the 
 power.
 """
 
-import tomllib
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tulips.engine.rule import rule, rule_apart
+from tulips.games.tulip.learned import read_rows, write_rows
 from tulips.games.tulip.table import BLACK, CARDS, COLOURS, FLORINS, HAND, LAST_BLACK, LAST_KRASH, TRACK, Table
 
 STEPS: Final = len(TRACK)
@@ -33,22 +33,13 @@ NUMBER_OF_WEIGHTS: Final = TABLES * STAGES * OF_STAGE
 FILE: Final = Path(__file__).parent / "value.toml"
 
 
-def read_weights() -> npt.NDArray[np.float64]:
-    """The weights that `train` has found."""
-    if not FILE.exists():
-        return np.zeros(NUMBER_OF_WEIGHTS)
-    return np.array(tomllib.loads(FILE.read_text(encoding="utf-8"))["weights"], np.float64).reshape(-1)
+WEIGHTS: Final = read_rows(FILE, np.zeros(NUMBER_OF_WEIGHTS))
 
 
 def write_weights(weights: npt.NDArray[np.float64], made_by: str) -> None:
-    """Keep weights, a line a stage, with the command that made them."""
-    lines = [", ".join(f"{weight:.3f}" for weight in stage) for stage in weights.reshape(-1, OF_STAGE)]
-    body = "".join(f"    [{line}],\n" for line in lines)
-    head = "# What cards are worth, learned from self-play: see value.py and train.py. Two players first, then more.\n"
-    FILE.write_text(f'{head}made_by = "{made_by}"\nweights = [\n{body}]\n', encoding="utf-8")
-
-
-WEIGHTS: Final = read_weights()
+    """Keep weights, a row a stage."""
+    meaning = "What cards are worth, learned from self-play: see value.py and train.py. Two players first, then more."
+    write_rows(FILE, weights.reshape(-1, OF_STAGE), meaning, made_by)
 
 
 @rule

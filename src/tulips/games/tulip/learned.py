@@ -1,0 +1,20 @@
+"""Numbers that `train` has learned, kept in files beside the rules: rows of them, with the command that made them."""
+
+import tomllib
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+
+def read_rows(file: Path, unlearned: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """All numbers of a file, row after row; those that hold before anything was learned if there is none."""
+    if not file.exists():
+        return unlearned
+    return np.array(tomllib.loads(file.read_text(encoding="utf-8"))["rows"], np.float64).reshape(-1)
+
+
+def write_rows(file: Path, rows: npt.NDArray[np.float64], meaning: str, made_by: str) -> None:
+    """Keep rows of numbers, with what they mean and the command that made them."""
+    body = "".join(f"    [{', '.join(f'{number:.3f}' for number in row)}],\n" for row in rows)
+    file.write_text(f'# {meaning}\nmade_by = "{made_by}"\nrows = [\n{body}]\n', encoding="utf-8")
