@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from tulips.engine.chance import Noise, luck, pick
+from tulips.engine.chance import Noise, noise_word
 from tulips.engine.rule import rule, rule_apart
 from tulips.games.tulip.learned import read_rows, write_rows
 from tulips.games.tulip.rules import gather_unknown_cards
@@ -27,12 +27,16 @@ ACTIONS: Final = BLACKS + LAST_BLACK  # by card
 OF_TABLE: Final = ACTIONS + CARDS - BLACK - 1
 TABLES: Final = 2  # for two players, and for more
 
+BITS: Final = 6  # enough for a place within a table
+PLACE: Final = (1 << BITS) - 1
+
 TRIES: Final = 32  # after so many cards that were not taken, any will do
+HALF, LOW_HALF = np.uint64(32), np.uint64(0xFFFFFFFF)  # of a word of noise
 
 FILE: Final = Path(__file__).parent / "hands.toml"
 
-
 KEEPINGS: Final = read_rows(FILE, np.ones(TABLES * OF_TABLE))  # the highest of each table is 1
+KEPT: Final = (KEEPINGS * 2.0**24).astype(np.int64)  # the same as whole numbers
 
 
 def write_keepings(keepings: npt.NDArray[np.float64], made_by: str) -> None:
@@ -61,19 +65,29 @@ def keeping_of(s: Table, holder: int, card: int) -> int:
 
 @rule_apart
 def deal_likely(s: Table, seat: int, noise: Noise) -> None:
-    """Deal the hands that the seat cannot see as `redeal` does, but a card that is seldom kept comes seldom into a hand."""
+    """Deal the hands that the seat cannot see as `redeal` does, but a card that is seldom kept comes seldom into a hand.
+
+    Which card is tried and whether it is kept is told by the halves of one word of noise.
+    """
     if s.end:
         return
     first = table_of(s) * OF_TABLE
     heap = gather_unknown_cards(s, seat)
     for k in range(1, s.seats):
         p = (seat + k) % s.seats
+        places = 0  # where the cards' keepings lie, all in one number
+        surely = 0  # what is kept so readily is always taken
+        for card in range(CARDS):
+            place = keeping_of(s, p, card)
+            places |= place << (BITS * card)
+            surely = max(surely, KEPT[first + place])
         for i in range(s.held[p]):
-            place = pick(noise, heap)
-            tries = 1
-            while tries < TRIES and luck(noise) >= KEEPINGS[first + keeping_of(s, p, s.deck[place])]:
-                place = pick(noise, heap)
-                tries += 1
+            at = np.int64(0)
+            for _ in range(TRIES):
+                word = noise_word(noise)
+                at = np.int64(word >> HALF) * heap >> 32
+                if np.int64(word & LOW_HALF) * surely >> 32 < KEPT[first + (places >> (BITS * s.deck[at]) & PLACE)]:
+                    break
             heap -= 1
-            s.hand[p, i] = s.deck[place]
-            s.deck[place] = s.deck[heap]
+            s.hand[p, i] = s.deck[at]
+            s.deck[at] = s.deck[heap]
