@@ -82,10 +82,10 @@ def deal_likely(s: Table, seat: int, noise: Noise) -> None:
             places |= place << (BITS * card)
             surely = max(surely, KEPT[first + place])
         for i in range(s.held[p]):
-            at = np.int64(0)
+            at = 0
             for _ in range(TRIES):
                 word = noise_word(noise)
-                at = np.int64(word >> HALF) * heap >> 32
+                at = np.int64(word >> HALF) * heap >> 32  # type: ignore[assignment]
                 if np.int64(word & LOW_HALF) * surely >> 32 < KEPT[first + (places >> (BITS * s.deck[at]) & PLACE)]:
                     break
             heap -= 1
