@@ -135,6 +135,28 @@ def test_iterations_make_a_thought_that_can_be_made_again() -> None:
     assert thought(1, 1) != thought(2, 1)
 
 
+@pytest.mark.parametrize("iterations", [1, 33, 500])
+def test_a_search_that_only_has_to_choose_ends_early_and_chooses_the_same(iterations: int) -> None:
+    saved = 0
+    for name in ("gift-of-tulips", "tulip", "tulip-bubble", "tulipmania-1637"):
+        game = tulips.game(name)
+        for states in list(positions(game, 3, 5))[::9]:
+            if not game.end(states):
+                seat = game.actors(states)[0]
+                dials = levels.level(game, "master").dials  # type: ignore[union-attr]
+                all_of_it = think(game, states, seat, 7, dials=dials, iterations=iterations)
+                choice = think(game, states, seat, 7, dials=dials, iterations=iterations, to_choose=True)
+                assert choice.best.move == all_of_it.best.move
+                assert all_of_it.iterations == iterations
+                left = iterations - choice.iterations
+                assert choice.iterations <= iterations
+                if left:
+                    most, *others = sorted((tried.visits for tried in choice.moves), reverse=True)
+                    assert all(most > other + left for other in others)
+                saved += left
+    assert saved > 0 or iterations == 1
+
+
 def test_a_full_table_stops_the_tree_not_the_search() -> None:
     game = tulips.game("gift-of-tulips")
     states = list(positions(game, 4, 1))[10]

@@ -95,6 +95,7 @@ def decide(
         seconds=seconds if seconds is not None else level.seconds,
         threads=threads,
         megabytes=megabytes,
+        to_choose=level.careless == 0.0,
     )
     return pick_move(thought, level.careless, seed)
 

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 SLICE = 0.01
 """Seconds of thought between two looks at the clock."""
 
+LOOKS = 32
+"""How often a search that only has to choose looks whether it has chosen."""
+
 FOREVER = 1 << 40
 
 DEEPEST = 48
@@ -94,11 +97,13 @@ def think(
     seconds: float | None = None,
     threads: int = 1,
     megabytes: float = 64,
+    to_choose: bool = False,
 ) -> Thought:
     """Search for the seat's best move, for so many iterations or so long, whichever ends first.
 
     The same knowledge, seed, iterations and threads give the same thought. Threads grow a tree each and share the iterations;
-    all trees together take no more memory than `megabytes`.
+    all trees together take no more memory than `megabytes`. A search that has only `to_choose`, in one thread, ends when the
+    move tried most is so far ahead that what is left could not change it: the choice is the same.
     """
     assert iterations is not None or seconds is not None, "a search needs a number of iterations or a time"
     listed = game.moves(states, seat)
@@ -114,7 +119,7 @@ def think(
     start = time.perf_counter()  # not before all is compiled
     deadline = start + seconds if seconds is not None else None
     if threads == 1:
-        trees[0].grow(deadline)
+        trees[0].grow(deadline, to_choose)
     else:
         with ThreadPoolExecutor(threads) as pool:
             list(pool.map(lambda tree: tree.grow(deadline), trees))
@@ -163,21 +168,29 @@ class _Tree:
         self.after = (self.edges, *room, path, self.told, self.used, np.array([seed], np.uint64))
         self.kernel(*self.before, 0, *self.after)
 
-    def grow(self, deadline: float | None) -> None:
-        """Search until the iterations are made or the time is up."""
-        if deadline is None:
-            self.kernel(*self.before, self.iterations, *self.after)
-            return
-        left, step = self.iterations, 16
+    def grow(self, deadline: float | None, to_choose: bool = False) -> None:
+        """Search until the iterations are made, the time is up, or there is nothing left to choose."""
+        left = self.iterations
+        step = 16 if deadline is not None else -(-left // LOOKS) if to_choose else left
         while left > 0:
             start = time.perf_counter()
             self.kernel(*self.before, min(step, left), *self.after)
             left -= step
-            now = time.perf_counter()
-            if now >= deadline:
+            within = left
+            if deadline is not None:
+                now = time.perf_counter()
+                if now >= deadline:
+                    return
+                pace = max(now - start, 1e-6) / step
+                within = min(left, int((deadline - now) / pace))
+                step = max(min(int(SLICE / pace), within), 1)
+            if to_choose and self._lead() > within:
                 return
-            pace = max(now - start, 1e-6) / step
-            step = max(min(int(SLICE / pace), int((deadline - now) / pace)), 1)
+
+    def _lead(self) -> int:
+        """How many times more the move tried most was tried than any other."""
+        visits = np.sort(self.told[template.VISITS :: template.TOLD])
+        return int(visits[-1] - visits[-2]) if len(visits) > 1 else FOREVER
 
 
 def _places(iterations: int, megabytes: float) -> int:
