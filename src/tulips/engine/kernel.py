@@ -42,6 +42,7 @@ class Kernel:
         self.function = function
         self.folder = folder
         self._native: dict[tuple[Any, ...], Callable[..., int]] = {}
+        self._files: dict[tuple[Any, ...], Path] = {}  # a name takes longer to make than an interpreted rule
         self._lock = threading.Lock()
 
     def __call__(self, *arguments: Any) -> int:
@@ -125,8 +126,10 @@ class Kernel:
             return self._native[kinds]
 
     def _file(self, kinds: tuple[Any, ...]) -> Path | None:
-        digest = hashlib.sha256(repr(kinds).encode()).hexdigest()[:12]
-        return self.folder / f"{self.function.__name__}-{digest}.o" if self.folder else None
+        if self.folder and kinds not in self._files:
+            digest = hashlib.sha256(repr(kinds).encode()).hexdigest()[:12]
+            self._files[kinds] = self.folder / f"{self.function.__name__}-{digest}.o"
+        return self._files.get(kinds)
 
 
 def _passed(argument: Any) -> list[Any]:
