@@ -183,6 +183,7 @@ INTRODUCTION = """# How strong the bots are
 Made by `tulips strength`, which goes on where it was broken off and keeps its figures in `strength.json`; each figure can be
 made again by the command beside it.
 A share is a bot's part of all victories for each seat that it sat on: with four players an even bot has 25 %. Seats are
-rotated and every seating is dealt the same cards. Searching bots make a fixed number of iterations a move, so that a busy
-machine changes nothing; each game's `game.toml` says how many. A name such as `master@4000` says how many it had instead.
+rotated and every seating is dealt the same cards. Searching bots have a fixed number of iterations for a move, so that a busy
+machine changes nothing, and make no more of them once the rest could not change the choice; each game's `game.toml` says how
+many. A name such as `master@4000` says how many it had instead.
 """
