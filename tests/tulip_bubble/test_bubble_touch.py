@@ -24,6 +24,7 @@ from bubble import (
     selling,
 )
 from play import positions
+from tulips.engine.plain import plain
 from tulips.engine.reading import read_out
 from tulips.engine.record import row
 from tulips.games.tulip_bubble.rules import DONE
@@ -197,8 +198,7 @@ def test_the_forecast_is_the_response_that_comes_if_nothing_else_is_sold_or_boug
     while match.view(0).phase == "placing":
         match.play(match.actors[0], "place no more")
     s = read_out(match.states)
-    rules = GAME.rules
-    rules.apply(s, ANDY, 4)  # finance, and the round is over
+    plain(GAME.rules.apply)(s, ANDY, 4)  # finance, and the round is over
     assert told == {colour: ["I", "II", "III", "IV", "V", "VI", "VII"][s.level[c]] for c, colour in enumerate(told)}
     assert told != {colour.colour: colour.level for colour in match.view(0).colours}
 

@@ -217,10 +217,15 @@ class Game:
     def __reduce__(self) -> tuple[Any, ...]:
         return _game_of, (vars(self.rules)["__package__"],)
 
-    @property
+    @functools.cached_property
     def has_unlisted_moves(self) -> bool:
         """Whether more moves can be legal than are listed, such as any raise of a bid."""
         return hasattr(self.rules, "allows")
+
+    @functools.cached_property
+    def has_moves_aside(self) -> bool:
+        """Whether seats can have moves out of turn."""
+        return hasattr(self.rules, "aside")
 
     def __repr__(self) -> str:
         return f"<game {self.name}>"

@@ -14,58 +14,30 @@ if TYPE_CHECKING:
     from tulips.engine.record import States
 
 
-class Cells(list[Any]):
-    """A field of one dimension, or a row of one."""
-
-    __slots__ = ()
-
-    def __setitem__(self, at: Any, value: Any) -> None:
-        list.__setitem__(self, at, int(value))  # not one of numpy's, as a rule's tables have them
-
-    def tolist(self) -> list[int]:
-        """The numbers as a list."""
-        return list(self)
-
-    def copied(self) -> "Cells":
-        """The same numbers, to be changed."""
-        return Cells(self)
-
-
-class Grid(list[Cells]):
-    """A field of two dimensions, with cells by `[a, b]` and rows by `[a]`."""
-
-    __slots__ = ()
-
-    def __getitem__(self, at: Any) -> Any:
-        if at.__class__ is tuple:
-            return list.__getitem__(self, at[0])[at[1]]
-        return list.__getitem__(self, at)
-
-    def __setitem__(self, at: Any, value: Any) -> None:
-        if at.__class__ is tuple:
-            list.__getitem__(self, at[0])[at[1]] = value
-        else:
-            list.__setitem__(self, at, value)
-
-    def tolist(self) -> list[list[int]]:
-        """The numbers as a list of lists."""
-        return [list(cells) for cells in self]
-
-    def copied(self) -> "Grid":
-        """The same numbers, to be changed."""
-        return Grid([Cells(cells) for cells in self])
+_set = object.__setattr__
 
 
 class Reading:
     """One record's fields by name, to be looked at; rules are tried on a copy. Nothing is written back."""
 
-    __slots__ = ("__dict__", "cut", "shared")
+    __slots__ = ("__dict__", "cut", "of_numbers", "shared")
 
+    of_numbers: dict[str, int]  # the fields that are one number each, once somebody has asked
     shared: dict[Any, Any]  # what is made once, by the function that makes it and what is given to it
     cut: tuple[bytes, ...]  # the record, cut into its fields
 
     def __setattr__(self, name: str, value: Any) -> None:
         self.__dict__[name] = int(value)
+
+    @property
+    def numbers(self) -> dict[str, int]:
+        """The fields that are one number each, gathered once for all copies."""
+        try:
+            return self.of_numbers
+        except AttributeError:
+            numbers = {name: value for name, value in self.__dict__.items() if value.__class__ is int}
+            _set(self, "of_numbers", numbers)
+            return numbers
 
     def copy(self, **fields: Any) -> "Tried":
         """The same record, but for the fields that are given, to try rules on."""
@@ -80,22 +52,26 @@ class Tried(Reading):
     __slots__ = ("_source",)
 
     def __init__(self, source: Reading) -> None:
-        object.__setattr__(self, "_source", source)
+        _set(self, "_source", source)
+        _set(self, "shared", {})
+        self.__dict__.update(source.numbers)
 
     def __getattr__(self, name: str) -> Any:
-        value = getattr(self._source, name)
-        if value.__class__ is not int:
-            value = value.copied()
-        self.__dict__[name] = value
+        value = self.__dict__[name] = _copied(self._source.__dict__[name])
         return value
 
     def copy(self, **fields: Any) -> "Tried":
         """The same as it is now, but for the fields that are given, to try more on."""
         other = Tried(self._source)
         for name, value in self.__dict__.items():
-            other.__dict__[name] = value if value.__class__ is int else value.copied()
+            other.__dict__[name] = value if value.__class__ is int else _copied(value)
         other.__dict__.update(fields)
         return other
+
+
+def _copied(cells: list[Any]) -> list[Any]:
+    """A field of one dimension or two, to be changed."""
+    return [row[:] for row in cells] if cells[0].__class__ is list else cells[:]
 
 
 Part = TypeVar("Part")
@@ -112,11 +88,7 @@ def made_once(part: Callable[Concatenate[Any, Given], Part]) -> Callable[Concate
     def shared(s: Any, /, *given: Given.args, **named: Given.kwargs) -> Part:
         if s.__class__ is not Reading and s.__class__ is not Tried:
             return part(s, *given, **named)
-        try:
-            parts = s.shared
-        except AttributeError:  # nothing was made for it yet
-            parts = {}
-            object.__setattr__(s, "shared", parts)
+        parts = s.shared
         key = (part, *given, *named.items()) if named else (part, *given)
         if key not in parts:
             parts[key] = part(s, *given, **named)
@@ -131,7 +103,8 @@ def read_out(states: "States", i: int = 0) -> Any:
     layout = _layout(states.dtype)
     reading = Reading()
     cut = layout.cut(states[i].tobytes())
-    object.__setattr__(reading, "cut", cut)
+    _set(reading, "cut", cut)
+    _set(reading, "shared", {})
     new = reading.__dict__
     for (name, read), piece in zip(layout.fields, cut, strict=True):
         new[name] = read(piece)
@@ -146,7 +119,8 @@ def read_on(before: Any, states: "States") -> Any:
     layout = _layout(states.dtype)
     cut = layout.cut(states.tobytes())
     reading = Reading()
-    object.__setattr__(reading, "cut", cut)
+    _set(reading, "cut", cut)
+    _set(reading, "shared", {})
     new = reading.__dict__
     new.update(before.__dict__)
     for at in itertools.compress(layout.places, map(operator.ne, before.cut, cut)):
@@ -185,12 +159,12 @@ def _reader(code: str, shape: tuple[int, ...]) -> Callable[[bytes], Any]:
     if not shape:
         return lambda piece: unpack(piece)[0]
     if len(shape) == 1:
-        return lambda piece: Cells(unpack(piece))
+        return lambda piece: list(unpack(piece))
     high, wide = shape
     rows = [slice(start, start + wide) for start in range(0, high * wide, wide)]
 
-    def read(piece: bytes) -> Grid:
-        numbers = unpack(piece)
-        return Grid([Cells(numbers[row]) for row in rows])
+    def read(piece: bytes) -> list[list[int]]:
+        numbers = list(unpack(piece))
+        return [numbers[row] for row in rows]
 
     return read

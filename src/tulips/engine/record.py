@@ -10,7 +10,7 @@ The rules read and write those fields by name. Compiled, a field is a load or a 
 it goes through `Row` below, which gives plain Python numbers and refuses one that does not fit its field.
 """
 
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -20,10 +20,20 @@ States: TypeAlias = npt.NDArray[np.void]
 
 
 class Cells(Protocol):
-    """A field with a shape, as the rules see it."""
+    """A field of several numbers, or a row of such a field, as the rules see it."""
 
-    def __getitem__(self, at: int | tuple[int, ...], /) -> int: ...
-    def __setitem__(self, at: int | tuple[int, ...], value: int, /) -> None: ...
+    def __getitem__(self, at: int, /) -> int: ...
+    def __setitem__(self, at: int, value: int, /) -> None: ...
+
+
+class Grid(Protocol):
+    """A field of two dimensions."""
+
+    @overload
+    def __getitem__(self, at: tuple[int, int], /) -> int: ...
+    @overload
+    def __getitem__(self, at: int, /) -> Cells: ...
+    def __setitem__(self, at: tuple[int, int], value: int, /) -> None: ...
 
 
 class Field:

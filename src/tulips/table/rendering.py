@@ -50,14 +50,18 @@ def news(course: "Course", reader: Reader) -> Position:
 
 def offer_of(course: "Course", seat: int, move: int) -> Offer:
     """A legal move as an offer."""
-    words, views, s = course.game.words, course.game.views, course.now
-    return Offer(move, words.move(s, seat, move), views.preview(s, seat, move), views.handles(s, seat, move))
+    return _offered(course, seat, [move])[0]
 
 
 def _offers(course: "Course", seat: int) -> list[Offer]:
-    if not hasattr(course.game.rules, "aside") and seat not in course.actors:
+    if seat not in course.actors and not course.game.has_moves_aside:
         return []
-    return [offer_of(course, seat, move) for move in course.rules.moves(seat)]
+    return _offered(course, seat, course.rules.moves(seat))
+
+
+def _offered(course: "Course", seat: int, moves: list[int]) -> list[Offer]:
+    words, preview, handles, s = course.game.words.move, course.game.views.preview, course.game.views.handles, course.now
+    return [Offer(move, words(s, seat, move), preview(s, seat, move), handles(s, seat, move)) for move in moves]
 
 
 def _position(course: "Course", viewer: int, log: LogPart, figures: FiguresPart) -> Position:
@@ -84,16 +88,12 @@ def _position(course: "Course", viewer: int, log: LogPart, figures: FiguresPart)
 
 def _entries(course: "Course", viewer: int, start: int, stop: int | None = None) -> list[LogEntry]:
     """The log's entries for the steps of a part of the line, as the viewer may know them now."""
-    words = course.game.words
-    now = course.now
+    move_seen, outcome_seen, now = course.game.words.move_seen, course.game.words.outcome_seen, course.now
+    first = course.first
     entries = []
-    for place in range(start, course.length if stop is None else stop):
-        step = course.steps[place - course.first]
+    for place, step in enumerate(course.steps[start - first : None if stop is None else stop - first], start):
         s = course.reading(place)
-        if step.seat is None:
-            told = words.outcome_seen(s, step.what, viewer)
-        else:
-            told = words.move_seen(s, now, step.seat, step.what, viewer)
+        told = outcome_seen(s, step.what, viewer) if step.seat is None else move_seen(s, now, step.seat, step.what, viewer)
         if told is not None:
             entries.append(LogEntry(step.at, step.seat, told))
     return entries
@@ -102,11 +102,11 @@ def _entries(course: "Course", viewer: int, start: int, stop: int | None = None)
 def _rows(course: "Course", viewer: int, start: int) -> list[dict[str, int]]:
     """The figures after `start` moves, and after each move since."""
     figures = course.game.views.figures
-    rows = []
-    for place in range(course.first, course.length):
-        step = course.steps[place - course.first]
-        if step.seat is not None and step.at > start:
-            rows.append(figures(course.reading(place), viewer))
+    rows = [
+        figures(course.reading(place), viewer)
+        for place, step in enumerate(course.steps, course.first)
+        if step.at > start and step.seat is not None
+    ]
     if start <= course.moves_made:
         rows.append(figures(course.now, viewer))
     return rows

@@ -100,9 +100,10 @@ class Room:
 
     def can_undo(self, seats: Iterable[int]) -> bool:
         """Whether one of the seats has a move to take back, if need be with the others' consent."""
-        if self.state.phase != "playing" or self.course is None or self.undo_asked:
+        course = self.course
+        if course is None or self.state.phase != "playing" or self.undo_asked:
             return False
-        return any(self.course.has_moved(seat) for seat in seats)
+        return any(course.has_moved(seat) for seat in seats)
 
     def deadline(self) -> float | None:
         """The seconds left to those who act, if there is a clock."""

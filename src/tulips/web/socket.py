@@ -153,8 +153,10 @@ class Connection:
 
     def _pass_on(self) -> None:
         """On one screen, look with the eyes of whoever acts."""
+        if not self.room.state.one_screen:
+            return
         course = self.room.course
-        if self.room.state.one_screen and course and self.viewer not in course.actors and not course.over:
+        if course and self.viewer not in course.actors and not course.over:
             eyes = self._eyes()
             if eyes != self.viewer and eyes in course.actors:
                 self.room.turn_to(self, eyes)

@@ -11,7 +11,7 @@ import numpy as np
 
 from tulips.engine.facts import read_facts
 from tulips.engine.phrase import Phrase, say
-from tulips.engine.record import Cells, Record, int8, int16, uint8
+from tulips.engine.record import Cells, Grid, Record, int8, int16, uint8
 from tulips.engine.rule import rule
 
 FACTS = read_facts(Path(__file__).parent)
@@ -92,10 +92,10 @@ class Table(Record):
     turn: int = int8()  # the seat whose turn it is; before the first turn, the seat that will start
     action: int = int8()  # the kind of action already taken this turn, NO_ACTION before the first
     card: int = uint8()  # the card that the seat whose turn it is has drawn, or NO_CARD; secret to that seat
-    hand: Cells = uint8(MAX_SEATS, 2)  # the two cards of each seat's opening, or NO_CARD; secret to that seat
+    hand: Grid = uint8(MAX_SEATS, 2)  # the two cards of each seat's opening, or NO_CARD; secret to that seat
     choice: Cells = int8(MAX_SEATS)  # 0 or 1: which of them the seat puts into its bouquet; NOT_CHOSEN before
     points: Cells = int16(MAX_SEATS)  # by seat; the majorities are added at the end
-    bouquet: Cells = int8(MAX_SEATS, CARDS)  # how many of each card lie before each seat
+    bouquet: Grid = int8(MAX_SEATS, CARDS)  # how many of each card lie before each seat
     festival: Cells = int8(CARDS)  # how many of each card lie face up in the festival
     tracking: Cells = int8(VARIETIES)  # the sum of each variety's values there, as on the tulip tracking card
     place: Cells = uint8(VARIETIES)  # each variety's place in the festival, 0 for 1st; UNRANKED without a card there

@@ -10,7 +10,7 @@ import msgspec
 from tulips.engine.phrase import Phrase, listed, say
 from tulips.engine.plain import plain
 from tulips.engine.preview import Change, Preview
-from tulips.engine.reading import Grid, made_once
+from tulips.engine.reading import made_once
 from tulips.engine.spectator import ALL_SEEING
 from tulips.games.gift_of_tulips import rules
 from tulips.games.gift_of_tulips.rules import (
@@ -138,7 +138,7 @@ def view(s: Table, seat: int) -> View:
 
 def _opening(s: Table, seat: int) -> list[str]:
     """The two cards that a seat chooses from."""
-    return [card_name(s.hand[seat, i]) for i in range(2) if s.hand[seat, i] != NO_CARD]
+    return [card_name(s.hand[seat][i]) for i in range(2) if s.hand[seat][i] != NO_CARD]
 
 
 @made_once
@@ -191,7 +191,7 @@ def _majority(place: int, variety: int, held: tuple[tuple[int, ...], ...]) -> Ma
         bouquet = [0] * CARDS
         bouquet[SPAN[variety]] = cards
         bouquets.append(bouquet)
-    table: Any = SimpleNamespace(seats=len(held), points=[0] * len(held), bouquet=Grid(bouquets))  # type: ignore[arg-type]
+    table: Any = SimpleNamespace(seats=len(held), points=[0] * len(held), bouquet=bouquets)
     score_majority(table, place, variety)
     return Majority(VARIETY_NAMES[variety], place + 1, [int(points) for points in table.points])
 
@@ -260,7 +260,7 @@ SCORES = [f"score:{p}" for p in range(MAX_SEATS)]
 def preview(s: Table, seat: int, move: int) -> Preview:
     """What a move would do, as far as the seat can know."""
     if s.phase == OPENING:
-        return Preview(say("no points; a secret vote"), [_more_tulips(s, seat, s.hand[seat, move])])
+        return Preview(say("no points; a secret vote"), [_more_tulips(s, seat, s.hand[seat][move])])
     if move == SECRET:
         vote = Change(say("secret festival"), s.secrets, s.secrets + 1, "secret")
         return Preview(say("no points; a secret vote"), [vote])

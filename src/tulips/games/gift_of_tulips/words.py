@@ -28,7 +28,7 @@ def move(s: Table, seat: int, chosen: int) -> Phrase:
     """A move's notation."""
     if s.phase == OPENING:
         return say(
-            "keep {card} and hide {other}", card=card_told(s.hand[seat, chosen]), other=card_told(s.hand[seat, 1 - chosen])
+            "keep {card} and hide {other}", card=card_told(s.hand[seat][chosen]), other=card_told(s.hand[seat][1 - chosen])
         )
     card = card_told(s.card)
     if chosen == FESTIVAL:
@@ -45,7 +45,7 @@ def move_seen(s: Table, now: Table, seat: int, chosen: int, viewer: int) -> Phra
     if s.phase == OPENING:
         if now.phase == OPENING:
             return say("choose in secret")
-        return say("keep {card} and hide a card", card=card_told(s.hand[seat, chosen]))
+        return say("keep {card} and hide a card", card=card_told(s.hand[seat][chosen]))
     return say("hide a card in the secret festival") if chosen == SECRET else _with_points(s, seat, chosen)
 
 
@@ -79,7 +79,7 @@ def outcome_seen(s: Table, decided: int, viewer: int) -> Phrase | None:
         return say("{card} is turned up for the festival", card=card)
     if s.phase == TURN:
         return say("the card drawn is {card}", card=card) if viewer in (s.turn, ALL_SEEING) else None
-    dealt_to = next(p for p in range(s.seats) if s.hand[p, 1] == NO_CARD)
+    dealt_to = next(p for p in range(s.seats) if s.hand[p][1] == NO_CARD)
     return say("the card dealt is {card}", card=card) if viewer in (dealt_to, ALL_SEEING) else None
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from tulips.engine.facts import read_facts
 from tulips.engine.phrase import Phrase, say
-from tulips.engine.record import Cells, Record, int8, uint8
+from tulips.engine.record import Cells, Grid, Record, int8, uint8
 
 FACTS = read_facts(Path(__file__).parent)
 
@@ -62,9 +62,9 @@ class Table(Record):
     krashes: int = int8()  # so far, over the whole table
     blacks: int = int8()  # black tulips put into play so far, over the whole table
     held: Cells = int8(MAX_SEATS)  # how many cards each seat has in hand, 0 to 4
-    hand: Cells = uint8(MAX_SEATS, HAND)  # those cards, secret to their seat until the end; NO_CARD in the places after
+    hand: Grid = uint8(MAX_SEATS, HAND)  # those cards, secret to their seat until the end; NO_CARD in the places after
     step: Cells = uint8(COLOURS)  # where each colour's price stands on the track: 0 for the highest, LOWEST for nothing
-    garden: Cells = int8(MAX_SEATS, CARDS)  # how many of each card lie face up before each seat
+    garden: Grid = int8(MAX_SEATS, CARDS)  # how many of each card lie face up before each seat
     discard: Cells = int8(COLOURS)  # how many tulips of each colour have left in a krash
     copies: Cells = int8(CARDS)  # how many of each card the whole deck held at the start
 

@@ -7,7 +7,7 @@ import msgspec
 
 from tulips.engine.phrase import Phrase, say
 from tulips.engine.plain import plain
-from tulips.engine.reading import Cells, made_once
+from tulips.engine.reading import made_once
 from tulips.engine.spectator import ALL_SEEING
 from tulips.games.tulip import rules
 from tulips.games.tulip.preview import PRICES, garden_values, held_value, preview, score_so_far
@@ -160,7 +160,7 @@ def _colour(colour: int, step: int, lie_open: int, discarded: int) -> Colour:
 
 @made_once
 def _seat(s: Any, p: int, every: bool) -> Seat:
-    garden: Cells = s.garden[p]
+    garden = s.garden[p]
     return Seat(
         tulips=garden[:COLOURS],
         black=garden[BLACK],
@@ -226,7 +226,7 @@ def _hand_reasons(s: Table, seat: int, reason: Phrase) -> dict[str, Phrase]:
 
 def _garden_reasons(s: Table, owners: range, reason: Phrase) -> dict[str, Phrase]:
     """The same reason for every coloured tulip before some seats."""
-    return {_tulip(p, c): reason for p in owners for c in range(COLOURS) if s.garden[p, c]}
+    return {_tulip(p, c): reason for p in owners for c in range(COLOURS) if s.garden[p][c]}
 
 
 def _price_reasons(s: Table, reason: Phrase) -> dict[str, Phrase]:
@@ -237,7 +237,7 @@ def _price_reasons(s: Table, reason: Phrase) -> dict[str, Phrase]:
 def _exchange_reasons(s: Table) -> dict[str, Phrase]:
     """Black tulips are never exchanged, and the second tulip lies before another seat than the first."""
     black = say("Only coloured tulips are exchanged.")
-    reasons = {_tulip(p, BLACK): black for p in range(s.seats) if s.garden[p, BLACK]}
+    reasons = {_tulip(p, BLACK): black for p in range(s.seats) if s.garden[p][BLACK]}
     if s.offered == NOTHING:
         return reasons
     offering = s.offered // COLOURS

@@ -90,7 +90,7 @@ def outcome(s: Table, decided: int) -> Phrase:
     if s.chance == STARTING_CARD:
         return card_told(s.starting[decided])
     if s.chance == TAKEN_CARD:
-        return card_told(s.hand[s.victim, decided])
+        return card_told(s.hand[s.victim][decided])
     return say("{seat}", seat=decided)
 
 
@@ -106,7 +106,7 @@ def outcome_seen(s: Table, decided: int, viewer: int) -> Phrase | None:
         dealt_to = (COLOURS - s.starting_left) // int(STARTING_CARDS[s.seats])
         return say("{tulip} is dealt to {seat}, face up", seat=dealt_to, tulip=card_told(s.starting[decided]))
     if s.chance == TAKEN_CARD:
-        return _with_price(_taken(s, s.hand[s.victim, decided]), s, _after_taking(s, decided))
+        return _with_price(_taken(s, s.hand[s.victim][decided]), s, _after_taking(s, decided))
     return say("{seat} will start", seat=decided)
 
 

@@ -95,7 +95,7 @@ def _unwanted(s: Any) -> int:
 @functools.lru_cache(maxsize=1024)
 def _responded(levels: tuple[int, ...], counts: int) -> Cells:
     """The levels after the response to such supplies, which looks at nothing else."""
-    track: Any = SimpleNamespace(level=reading.Cells(levels))
+    track: Any = SimpleNamespace(level=list(levels))
     respond(track, counts)
     return track.level  # type: ignore[no-any-return]
 
@@ -117,7 +117,7 @@ def _owed(s: Table, seat: int, after: int) -> Change:
 
 def _held(s: Table, seat: int, card: int, more: int) -> Change:
     """Copies of a card behind the screen."""
-    return Change(card_told(card), s.hand[seat, card], s.hand[seat, card] + more, f"hand:{card_name(card)}")
+    return Change(card_told(card), s.hand[seat][card], s.hand[seat][card] + more, f"hand:{card_name(card)}")
 
 
 def _levels(s: Table, after: Cells) -> list[Change]:
@@ -150,7 +150,7 @@ def _declare(s: Table, seat: int) -> Preview:
 
 
 def _buy_back(s: Table, seat: int, place: int) -> Preview:
-    loan, card = s.loan[seat, place], s.financed[seat, place]
+    loan, card = s.loan[seat][place], s.financed[seat][place]
     return Preview(
         say(
             "{guilders} for the loan, {left} left; your marker comes back",
@@ -199,7 +199,7 @@ def _set_sale(s: Table, seat: int, which: int) -> Preview:
 
 def _financed_sale(s: Table, seat: int, place: int) -> Preview:
     """A financed tulip, its loan paid at once."""
-    card, loan = s.financed[seat, place], s.loan[seat, place]
+    card, loan = s.financed[seat][place], s.loan[seat][place]
     price = int(market_price(s, card))
     text = say(
         "{price} less the loan of {loan}: {before} → {after}; your marker comes back",

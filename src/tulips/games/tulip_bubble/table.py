@@ -13,7 +13,7 @@ import numpy as np
 
 from tulips.engine.facts import read_facts
 from tulips.engine.phrase import Phrase, say
-from tulips.engine.record import Cells, Record, int8, int16, int32, uint8
+from tulips.engine.record import Cells, Grid, Record, int8, int16, int32, uint8
 
 FACTS = read_facts(Path(__file__).parent)
 
@@ -184,13 +184,13 @@ class Table(Record):
 
     # The seats
     cash: Cells = int32(MAX_SEATS)  # guilders behind the screen, never negative
-    hand: Cells = int8(MAX_SEATS, FACES)  # how many of each card behind the screen
+    hand: Grid = int8(MAX_SEATS, FACES)  # how many of each card behind the screen
     cards: Cells = int8(MAX_SEATS)  # how many cards that is
-    bulb: Cells = uint8(MAX_SEATS, BULBS)  # starting bulbs in the hand that only their seat knows, or NO_CARD
+    bulb: Grid = uint8(MAX_SEATS, BULBS)  # starting bulbs in the hand that only their seat knows, or NO_CARD
     markers: Cells = int8(MAX_SEATS)  # bid markers that lie neither on a lot nor on a financed tulip
     loans: Cells = int8(MAX_SEATS)  # how many financed tulips lie before each seat
-    financed: Cells = uint8(MAX_SEATS, MARKERS)  # those cards, in the order they came
-    loan: Cells = int16(MAX_SEATS, MARKERS)  # the guilders borrowed for each
+    financed: Grid = uint8(MAX_SEATS, MARKERS)  # those cards, in the order they came
+    loan: Grid = int16(MAX_SEATS, MARKERS)  # the guilders borrowed for each
 
     # The market board
     level: Cells = int8(COLOURS)  # each colour's price level, 0 to 6, no two the same

@@ -126,7 +126,7 @@ def _why_not_financed(s: Table, seat: int) -> dict[str, Phrase]:
     """Why a financed tulip can neither be bought back nor sold."""
     reasons: dict[str, Phrase] = {}
     for i in range(s.loans[seat]):
-        loan, price = s.loan[seat, i], int(market_price(s, s.financed[seat, i]))
+        loan, price = s.loan[seat][i], int(market_price(s, s.financed[seat][i]))
         if s.end or s.cash[seat] >= loan or first_like(s, seat, i) != i:
             continue
         selling = s.phase == SELLING and s.actors >> seat & 1 and not s.chance
@@ -158,5 +158,5 @@ def _held_of(hand: tuple[int, ...], collector: int) -> int:
 
 def first_like(s: Table, seat: int, place: int) -> int:
     """The first financed tulip with the same card and loan."""
-    like = (s.financed[seat, place], s.loan[seat, place])
-    return next(i for i in range(place + 1) if (s.financed[seat, i], s.loan[seat, i]) == like)
+    like = (s.financed[seat][place], s.loan[seat][place])
+    return next(i for i in range(place + 1) if (s.financed[seat][i], s.loan[seat][i]) == like)

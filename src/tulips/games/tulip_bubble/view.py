@@ -267,7 +267,7 @@ def _seat(s: Any, p: int, shown: bool, own: bool) -> Seat:
     return Seat(
         guilders=s.cash[p] if shown else None,
         tulips=_names(tuple(s.hand[p])) if shown else None,
-        financed=[Financed(card_name(s.financed[p, i]), s.loan[p, i], first_like(s, p, i)) for i in range(s.loans[p])],
+        financed=[Financed(card_name(s.financed[p][i]), s.loan[p][i], first_like(s, p, i)) for i in range(s.loans[p])],
         loans=owed(s, p),
         markers=s.markers[p],
         answered=answered,

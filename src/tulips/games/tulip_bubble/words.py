@@ -95,7 +95,7 @@ def move(s: Table, seat: int, chosen: int) -> Phrase:
 
 
 def _loan(s: Table, seat: int, place: int) -> dict[str, Value]:
-    return {"card": card_told(s.financed[seat, place]), "loan": s.loan[seat, place]}
+    return {"card": card_told(s.financed[seat][place]), "loan": s.loan[seat][place]}
 
 
 def _set_sale(which: int) -> Phrase:
@@ -156,12 +156,12 @@ def _forced_loans(s: Table, after: Table, p: int, chosen: int | None) -> list[tu
     """The cards, with their loans, that the seat has had to finance; `chosen` is its own move, if it made one."""
     if chosen is None and s.financed[p] == after.financed[p] and s.loan[p] == after.loan[p]:
         return []
-    before = Counter((s.financed[p, i], s.loan[p, i]) for i in range(s.loans[p]))
+    before = Counter((s.financed[p][i], s.loan[p][i]) for i in range(s.loans[p]))
     if chosen == FINANCE:
         before[s.lot[s.auction], s.bid] += 1
     elif chosen is not None and BUY_BACK <= chosen < SELL:
-        before[s.financed[p, chosen - BUY_BACK], s.loan[p, chosen - BUY_BACK]] -= 1
-    now = Counter((after.financed[p, i], after.loan[p, i]) for i in range(after.loans[p]))
+        before[s.financed[p][chosen - BUY_BACK], s.loan[p][chosen - BUY_BACK]] -= 1
+    now = Counter((after.financed[p][i], after.loan[p][i]) for i in range(after.loans[p]))
     now.subtract(before)
     return list(now.elements())
 

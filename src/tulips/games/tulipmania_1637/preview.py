@@ -6,7 +6,7 @@ from typing import Any
 from tulips.engine.phrase import Phrase, say
 from tulips.engine.plain import plain
 from tulips.engine.preview import Change, Preview
-from tulips.engine.reading import Cells, made_once
+from tulips.engine.reading import made_once
 from tulips.games.tulipmania_1637 import rules
 from tulips.games.tulipmania_1637.board import BURST, COLUMNS, CURRENT, space_name
 from tulips.games.tulipmania_1637.naming import (
@@ -58,9 +58,9 @@ def without_bursts(s: Table) -> Table:
 
 
 @made_once
-def _calm(s: Any) -> Cells:
+def _calm(s: Any) -> list[int]:
     """The kinds of the board's spaces, in which no bubble bursts."""
-    return Cells([CURRENT if kind == BURST else kind for kind in s.kind])
+    return [CURRENT if kind == BURST else kind for kind in s.kind]
 
 
 def _sell(s: Table, seat: int, colour: int) -> Preview:
@@ -68,7 +68,7 @@ def _sell(s: Table, seat: int, colour: int) -> Preview:
     if colour == NOTHING:
         return Preview(say("you keep your only tulip"))
     sold = without_bursts(s)
-    sold.tulips[seat, colour] -= 1
+    sold.tulips[seat][colour] -= 1
     summary = say(
         "if purchased {purchased}, if speculated with {speculated}, if all pass {unwanted}; "
         "a burst now would bring you {now}, without this tulip {then}",
@@ -129,7 +129,7 @@ def _draw(s: Table, seat: int, colour: int) -> Preview:
     change = Change(say("your buyers"), number, number + 1, f"buyers:{seat}")
     if colour == NOTHING:
         return Preview(say("a secret buyer from the deck"), [change])
-    held = s.buyers[seat, colour]
+    held = s.buyers[seat][colour]
     return Preview(
         say("a buyer of {colour} that all know of", colour=colour_told(colour)),
         [change, Change(_your_buyers(colour), held, held + 1, f"hand:{COLOUR_NAMES[colour]}")],
@@ -192,8 +192,8 @@ def _burst(s: Table, after: Table, seat: int, colour: int, deed: Phrase, specula
 def _changes(s: Table, after: Table, seat: int, colour: int) -> list[Change]:
     """What differs between two tables in a colour, and last what the seat would get if it were sold off at once."""
     counts = [
-        (_your_tulips(colour), s.tulips[seat, colour], after.tulips[seat, colour], "tulip"),
-        (_your_buyers(colour), s.buyers[seat, colour], after.buyers[seat, colour], "hand"),
+        (_your_tulips(colour), s.tulips[seat][colour], after.tulips[seat][colour], "tulip"),
+        (_your_buyers(colour), s.buyers[seat][colour], after.buyers[seat][colour], "hand"),
         (_in_stock(colour), s.stock[colour], after.stock[colour], "stock"),
     ]
     changes = _cash_changes(s, after, seat)
@@ -282,13 +282,13 @@ def burst_brings(s: Table, seat: int, colour: int, speculator: int | None) -> tu
     It sells to its own buyers first, whatever others do. When its other tulips are sold depends on how many pairs the
     others have, of which it knows only the least and the most.
     """
-    own = _pairs(s, seat, colour, s.buyers[seat, colour], speculator)
-    single = s.tulips[seat, colour] - own
+    own = _pairs(s, seat, colour, s.buyers[seat][colour], speculator)
+    single = s.tulips[seat][colour] - own
     first = last = own
     for p in range(s.seats):
-        if p != seat and s.tulips[p, colour] > first:  # else it has no more pairs than those counted
-            first = max(first, _pairs(s, p, colour, s.least[p, colour], speculator))
-            last = max(last, _pairs(s, p, colour, min(s.most[p, colour], s.known[p, colour] + _hidden(s, p)), speculator))
+        if p != seat and s.tulips[p][colour] > first:  # else it has no more pairs than those counted
+            first = max(first, _pairs(s, p, colour, s.least[p][colour], speculator))
+            last = max(last, _pairs(s, p, colour, min(s.most[p][colour], s.known[p][colour] + _hidden(s, p)), speculator))
     space, paid = s.indicator[colour], []
     for _ in range(last + single):
         paid.append(s.price[space])
@@ -300,7 +300,7 @@ def burst_brings(s: Table, seat: int, colour: int, speculator: int | None) -> tu
 
 def _pairs(s: Table, p: int, colour: int, buyers: int, speculator: int | None) -> int:
     """How many tulips a seat can sell to buyers if it has so many; all but the speculator lose one."""
-    return min(s.tulips[p, colour], buyers if speculator is None or p == speculator else max(buyers - 1, 0))
+    return min(s.tulips[p][colour], buyers if speculator is None or p == speculator else max(buyers - 1, 0))
 
 
 def _hidden(s: Any, p: int) -> int:

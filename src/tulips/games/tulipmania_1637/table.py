@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from tulips.engine.facts import read_facts
-from tulips.engine.record import Cells, Record, int8, int16, int32, uint8
+from tulips.engine.record import Cells, Grid, Record, int8, int16, int32, uint8
 from tulips.games.tulipmania_1637.board import MAX_SPACES
 
 FACTS = read_facts(Path(__file__).parent)
@@ -50,14 +50,14 @@ class Table(Record):
 
     # What the seats have
     cash: Cells = int32(MAX_SEATS)  # florins
-    tulips: Cells = int8(MAX_SEATS, MAX_COLOURS)  # one that is up for sale is still its seller's
-    buyers: Cells = int8(MAX_SEATS, MAX_COLOURS)  # buyer cards in hand; the colours are secret, their number is not
+    tulips: Grid = int8(MAX_SEATS, MAX_COLOURS)  # one that is up for sale is still its seller's
+    buyers: Grid = int8(MAX_SEATS, MAX_COLOURS)  # buyer cards in hand; the colours are secret, their number is not
 
     # What everyone knows of the buyers in a hand: how many were taken face up and are still there, and the least and the most
     # of a colour that the action cards revealed so far leave possible. `least` counts the `known` ones too.
-    known: Cells = int8(MAX_SEATS, MAX_COLOURS)
-    least: Cells = int8(MAX_SEATS, MAX_COLOURS)
-    most: Cells = int8(MAX_SEATS, MAX_COLOURS)
+    known: Grid = int8(MAX_SEATS, MAX_COLOURS)
+    least: Grid = int8(MAX_SEATS, MAX_COLOURS)
+    most: Grid = int8(MAX_SEATS, MAX_COLOURS)
 
     # The market
     colours: int = int8()  # how many colours are in use

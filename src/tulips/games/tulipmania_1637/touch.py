@@ -68,7 +68,7 @@ def _tulips(s: Table, seat: int) -> dict[str, Phrase]:
     if s.turn != seat:
         why = _not_your_turn(s)
     elif s.phase == SELL:
-        held = [c for c in range(s.colours) if s.tulips[seat, c] > 0]
+        held = [c for c in range(s.colours) if s.tulips[seat][c] > 0]
         return {
             TULIP_HANDLES[c]: _burst(s, c) or say("You have no {tulips}.", tulips=tulips_told(c))
             for c in range(s.colours)
@@ -136,7 +136,7 @@ def _cards(s: Table, seat: int) -> dict[str, Phrase]:
 def _may_play(s: Table, card: int) -> bool:
     """Whether the seller may play the card in a sale that all others have passed."""
     needed = BUYERS_NEEDED[card]
-    return card == PASS or (needed > 0 and s.buyers[s.turn, s.sold] >= needed)
+    return card == PASS or (needed > 0 and s.buyers[s.turn][s.sold] >= needed)
 
 
 def _own_card(s: Table, card: int) -> Phrase:

@@ -103,7 +103,7 @@ def _burst(s: Table, after: Table, without: Table) -> Phrase | None:
         told = say("{burst}: {brings}", burst=told, brings=listed(brings))
     winner = NOBODY if s.phase == BUY else after.winner
     if winner != NOBODY and after.laid[winner] >= SPECULATE_BY_PROXY:
-        losers = [say("{seat}", seat=p) for p in range(s.seats) if p != winner and without.buyers[p, s.sold] > 0]
+        losers = [say("{seat}", seat=p) for p in range(s.seats) if p != winner and without.buyers[p][s.sold] > 0]
         told = say("{burst}; a buyer less for {losers}", burst=told, losers=listed(losers)) if losers else told
     return told
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from tulips.engine.facts import read_facts
 from tulips.engine.phrase import Phrase, say
-from tulips.engine.record import Cells, Record, int8, int16, int32, int64
+from tulips.engine.record import Cells, Grid, Record, int8, int16, int32, int64
 from tulips.games.tulpenfieber.dice import COUNTS, FACES, MAX_DICE
 
 FACTS = read_facts(Path(__file__).parent)
@@ -146,7 +146,7 @@ class Table(Record):
     rolls: int = int8()  # how often it has rolled this turn, 0 to 5
     supply: int = int8()  # bonus tiles left for all
     bonus: Cells = int8(MAX_SEATS)  # bonus tiles of each seat
-    tile: Cells = int8(MAX_SEATS, MOST_TILES)  # where each of them lies
+    tile: Grid = int8(MAX_SEATS, MOST_TILES)  # where each of them lies
     field: Cells = int8(MAX_SEATS)  # the number of each seat's field, counted from 0
     column: Cells = int8(FACES)  # the column of each face
     round: int = int8()  # solo: the round, counted from 0

@@ -188,7 +188,7 @@ def _seat(s: Table, p: int) -> Seat:
         above_turned=s.above_turned[p],
         tulips=s.tulips[p],
         dice=int(dice_earned(covered)),
-        tiles=[_tile(s.tile[p, i]) for i in range(s.bonus[p])],
+        tiles=[_tile(s.tile[p][i]) for i in range(s.bonus[p])],
         lines=_lines(covered),
         gains=[] if s.end or s.phase == CARRY else _gains(covered, tiled, s.supply > 0),
         to_turn=turnable(s, p),
