@@ -90,9 +90,9 @@ def made_once(part: Callable[Concatenate[Any, Given], Part]) -> Callable[Concate
             return part(s, *given, **named)
         parts = s.shared
         key = (part, *given, *named.items()) if named else (part, *given)
-        if key not in parts:
-            parts[key] = part(s, *given, **named)
-        made: Part = parts[key]
+        made: Part | None = parts.get(key)
+        if made is None:
+            made = parts[key] = part(s, *given, **named)
         return made
 
     return shared

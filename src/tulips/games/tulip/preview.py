@@ -169,9 +169,7 @@ def price_told(s: Table, after: Table) -> Phrase | None:
 
 def _changed_colour(s: Table, after: Table) -> int | None:
     steps: Any = (s.step, after.step)
-    if steps[0] == steps[1]:
-        return None
-    return next(colour for colour, (before, now) in enumerate(zip(*steps, strict=True)) if before != now)
+    return None if steps[0] == steps[1] else list(map(operator.ne, *steps)).index(True)
 
 
 def _price_summary(s: Table, after: Table, gains: Phrase) -> list[Phrase]:

@@ -7,7 +7,6 @@ again is worth the best of what can be kept of it, which is found by leaving out
 
 import functools
 import operator
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -115,10 +114,11 @@ def of_spaces(s: Table, kept: int) -> list[float]:
     return [chance if free else 0.0 for chance, free in zip(odds_there, _free(s.covered[s.turn]), strict=True)]
 
 
-def of_keeping(s: Table) -> tuple[list[int], Odds]:
-    """Every way to set or to keep dice, and the odds of each space for each."""
+def of_keeping(s: Table) -> dict[int, list[int]]:
+    """For every way to set or to keep dice, the odds of each space in thousandths."""
     kept = _of_size(s.bonus[s.turn]) if s.rolls == 0 else _keeps(s)
-    return kept.tolist(), odds(s.number, _rolls_left(s))[kept][:, _order(tuple(column_faces(s)))] * _open(s)
+    chances = in_thousandths(s.number, _rolls_left(s))[kept][:, _order(tuple(column_faces(s)))] * _open(s)
+    return dict(zip(kept.tolist(), chances.tolist(), strict=True))
 
 
 def of_paying(s: Table) -> Odds:
@@ -127,10 +127,16 @@ def of_paying(s: Table) -> Odds:
     return best[list(_order(tuple(column_faces(s))))] * _open(s)
 
 
-def thousandths(chances: Odds) -> Any:
+def thousandths(chances: Odds) -> npt.NDArray[np.int64]:
     """Odds as whole numbers, where 0 and 1000 are for what can't be and what is certain."""
     rounded = np.rint(chances * 1000)
-    return np.where((chances > 0) & (chances < 1), rounded.clip(1, 999), rounded).astype(int).tolist()
+    return np.where((chances > 0) & (chances < 1), rounded.clip(1, 999), rounded).astype(np.int64)
+
+
+@functools.cache
+def in_thousandths(dice: int, rolls: int) -> npt.NDArray[np.int64]:
+    """A table of odds as whole numbers."""
+    return thousandths(odds(dice, rolls))
 
 
 def _rolls_left(s: Table) -> int:

@@ -138,7 +138,7 @@ def view(s: Table, seat: int) -> View:
     """What anyone may see, and for the seat that decides its odds."""
     if seat != s.turn or s.chance or s.end:
         return _open(s)
-    next_roll = thousandths(of_paying(s)) if s.phase in (PAY, PAY_SECOND) else []
+    next_roll = thousandths(of_paying(s)).tolist() if s.phase in (PAY, PAY_SECOND) else []
     return msgspec.structs.replace(_open(s), odds=_odds(s), next_roll=next_roll)
 
 
@@ -174,8 +174,7 @@ def _odds(s: Table) -> dict[str, list[int]]:
     """The odds of every way to set or to keep dice."""
     if s.phase not in (SET, ROLLED, PAID):
         return {}
-    kept, chances = of_keeping(s)
-    return {str(move): of_spaces for move, of_spaces in zip(kept, thousandths(chances), strict=True)}
+    return {str(move): of_spaces for move, of_spaces in of_keeping(s).items()}
 
 
 def _seat(s: Table, p: int) -> Seat:
