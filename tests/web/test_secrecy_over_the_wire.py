@@ -197,7 +197,7 @@ def secret(states: Any) -> int:
 
 def leak_in_view(patch: pytest.MonkeyPatch, game: Game) -> None:
     view = game.views.view
-    patch.setattr(game.views, "view", lambda s, seat: {"view": view(s, seat), "deck": s.deck.tolist()})
+    patch.setattr(game.views, "view", lambda s, seat: {"view": view(s, seat), "deck": list(s.deck)})
 
 
 def leak_in_log(patch: pytest.MonkeyPatch, game: Game) -> None:
@@ -212,7 +212,7 @@ def leak_in_drawn_cards(patch: pytest.MonkeyPatch, game: Game) -> None:
 
 def leak_in_offers(patch: pytest.MonkeyPatch, game: Game) -> None:
     handles = game.views.handles
-    leaky = lambda s, seat, move: (*handles(s, seat, move), f"card:{s.hand[(seat + 1) % s.seats, 0]}")  # noqa: E731
+    leaky = lambda s, seat, move: (*handles(s, seat, move), f"card:{s.hand[(seat + 1) % s.seats][0]}")  # noqa: E731
     patch.setattr(game.views, "handles", leaky)
 
 
