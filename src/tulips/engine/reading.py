@@ -81,7 +81,7 @@ Given = ParamSpec("Given")
 def made_once(part: Callable[Concatenate[Any, Given], Part]) -> Callable[Concatenate[Any, Given], Part]:
     """A part of what people are told that depends on nothing but the record and what is given with it.
 
-    It is made once for a reading that several viewers share, and for nothing that rules are still tried on.
+    It is made once for a reading that several viewers share, or for a copy once no more rules are tried on it.
     """
 
     @functools.wraps(part)

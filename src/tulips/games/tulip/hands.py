@@ -27,7 +27,7 @@ ACTIONS: Final = BLACKS + LAST_BLACK  # by card
 OF_TABLE: Final = ACTIONS + CARDS - BLACK - 1
 TABLES: Final = 2  # for two players, and for more
 
-BITS: Final = 6  # enough for a place within a table
+BITS: Final = (OF_TABLE - 1).bit_length()  # enough for a place within a table; those of all cards go into one number
 PLACE: Final = (1 << BITS) - 1
 
 TRIES: Final = 32  # after so many cards that were not taken, any will do
