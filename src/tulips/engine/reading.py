@@ -6,7 +6,7 @@ import math
 import operator
 import struct
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Concatenate, NamedTuple, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, NamedTuple, ParamSpec, TypeVar, TypeVarTuple
 
 import numpy as np
 
@@ -14,17 +14,23 @@ if TYPE_CHECKING:
     from tulips.engine.record import States
 
 
+Table = TypeVar("Table")
+Part = TypeVar("Part")
+Given = ParamSpec("Given")
+Things = TypeVarTuple("Things")
+
 _set = object.__setattr__
 
 
 class Reading:
     """One record's fields by name, to be looked at; rules are tried on a copy. Nothing is written back."""
 
-    __slots__ = ("__dict__", "cut", "of_numbers", "shared")
+    __slots__ = ("__dict__", "cut", "layout", "of_numbers", "shared")
 
     of_numbers: dict[str, int]  # the fields that are one number each, once somebody has asked
     shared: dict[Any, Any]  # what is made once, by the function that makes it and what is given to it
     cut: tuple[bytes, ...]  # the record, cut into its fields
+    layout: "Layout"
 
     def __setattr__(self, name: str, value: Any) -> None:
         self.__dict__[name] = int(value)
@@ -35,7 +41,8 @@ class Reading:
         try:
             return self.of_numbers
         except AttributeError:
-            numbers = {name: value for name, value in self.__dict__.items() if value.__class__ is int}
+            single = self.layout.single
+            numbers = dict(zip(single, map(self.__dict__.__getitem__, single), strict=True))
             _set(self, "of_numbers", numbers)
             return numbers
 
@@ -51,6 +58,8 @@ class Tried(Reading):
 
     __slots__ = ("_source",)
 
+    _source: Reading
+
     def __init__(self, source: Reading) -> None:
         _set(self, "_source", source)
         _set(self, "shared", {})
@@ -59,6 +68,11 @@ class Tried(Reading):
     def __getattr__(self, name: str) -> Any:
         value = self.__dict__[name] = _copied(self._source.__dict__[name])
         return value
+
+    def settled(self) -> "Settled":
+        """The same, only to be looked at from now on."""
+        _set(self, "__class__", Settled)
+        return self  # type: ignore[return-value]
 
     def copy(self, **fields: Any) -> "Tried":
         """The same as it is now, but for the fields that are given, to try more on."""
@@ -69,30 +83,44 @@ class Tried(Reading):
         return other
 
 
+class Settled(Tried):
+    """A copy on which rules were tried. What they did not ask for is not copied any more."""
+
+    __slots__ = ()
+
+    def __getattr__(self, name: str) -> Any:
+        value = self.__dict__[name] = self._source.__dict__[name]
+        return value
+
+
+def tried(s: Table, rule: Callable[Concatenate[Table, Given], object], *given: Given.args, **named: Given.kwargs) -> Table:
+    """A record that was read out as it would be after a rule, to be looked at."""
+    copy: Any = s.copy()  # type: ignore[attr-defined]
+    rule(copy, *given, **named)
+    return copy.settled()  # type: ignore[no-any-return]
+
+
 def _copied(cells: list[Any]) -> list[Any]:
     """A field of one dimension or two, to be changed."""
     return [row[:] for row in cells] if cells[0].__class__ is list else cells[:]
 
 
-Part = TypeVar("Part")
-Given = ParamSpec("Given")
-
-
-def made_once(part: Callable[Concatenate[Any, Given], Part]) -> Callable[Concatenate[Any, Given], Part]:
+def made_once(part: Callable[[Any, *Things], Part]) -> Callable[[Any, *Things], Part]:
     """A part of what people are told that depends on nothing but the record and what is given with it.
 
     It is made once for a reading that several viewers share, or for a copy once no more rules are tried on it.
     """
 
     @functools.wraps(part)
-    def shared(s: Any, /, *given: Given.args, **named: Given.kwargs) -> Part:
-        if s.__class__ is not Reading and s.__class__ is not Tried:
-            return part(s, *given, **named)
-        parts = s.shared
-        key = (part, *given, *named.items()) if named else (part, *given)
+    def shared(s: Any, /, *given: *Things) -> Part:
+        try:
+            parts = s.shared
+        except AttributeError:  # a record that was not read out
+            return part(s, *given)
+        key = (part, given)
         made: Part | None = parts.get(key)
         if made is None:
-            made = parts[key] = part(s, *given, **named)
+            made = parts[key] = part(s, *given)
         return made
 
     return shared
@@ -104,6 +132,7 @@ def read_out(states: "States", i: int = 0) -> Any:
     reading = Reading()
     cut = layout.cut(states[i].tobytes())
     _set(reading, "cut", cut)
+    _set(reading, "layout", layout)
     _set(reading, "shared", {})
     new = reading.__dict__
     for (name, read), piece in zip(layout.fields, cut, strict=True):
@@ -111,15 +140,16 @@ def read_out(states: "States", i: int = 0) -> Any:
     return reading
 
 
-def read_on(before: Any, states: "States") -> Any:
+def read_on(before: Any, record: bytes) -> Any:
     """The record as it is now, read on from how it was before.
 
     Fields that are the same are taken over: little changes from one move to the next.
     """
-    layout = _layout(states.dtype)
-    cut = layout.cut(states.tobytes())
+    layout: Layout = before.layout
+    cut = layout.cut(record)
     reading = Reading()
     _set(reading, "cut", cut)
+    _set(reading, "layout", layout)
     _set(reading, "shared", {})
     new = reading.__dict__
     new.update(before.__dict__)
@@ -135,19 +165,22 @@ class Layout(NamedTuple):
     cut: Callable[[bytes], tuple[bytes, ...]]
     fields: list[tuple[str, Callable[[bytes], Any]]]
     places: range
+    single: tuple[str, ...]  # the fields that are one number each
 
 
 @functools.cache
 def _layout(dtype: np.dtype[np.void]) -> Layout:
     assert dtype.names is not None and dtype.fields is not None
-    fields, sizes = [], ["<"]
+    fields, sizes, single = [], ["<"], []
     for name in dtype.names:
         kind, shape = dtype.fields[name][0].base, dtype.fields[name][0].shape
         if len(shape) > 2:
             raise TypeError(f"The field {name!r} has more than two dimensions, which views can't read.")
         fields.append((name, _reader(CODES[kind.str[1:]], shape)))
         sizes.append(f"{dtype.fields[name][0].itemsize}s")
-    return Layout(struct.Struct("".join(sizes)).unpack, fields, range(len(fields)))
+        if not shape:
+            single.append(name)
+    return Layout(struct.Struct("".join(sizes)).unpack, fields, range(len(fields)), tuple(single))
 
 
 CODES = {"i1": "b", "u1": "B", "i2": "h", "i4": "i", "i8": "q", "u8": "Q"}

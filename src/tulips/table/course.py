@@ -56,6 +56,7 @@ class Course:
         self.number = 0
         self._moves = array("i")
         self._seats = array("b")
+        self.movers: set[int] = set()  # the seats that have a move which could be taken back
         self._begin()
 
     def _begin(self) -> None:
@@ -63,6 +64,7 @@ class Course:
         self.states: States = laid(self.game, header)
         if header.seed is not None:
             self.states["key"][0] = key_of_seed(header.seed, header.nonces)
+        self._acting, self._chance, self._end = (self.states[field] for field in ("actors", "chance", "end"))
         self.rules = Ruling(self.game, self.states)
         self._used: Counter[str] = Counter()
         self.moves_made = 0
@@ -96,15 +98,14 @@ class Course:
     def now(self) -> Any:
         """The record as it is, to be read; all viewers share one reading."""
         if self._now is None:
-            self._now = self._read(self.states)
+            self._now = self._read(self.states.tobytes())
         return self._now
 
     @property
     def actors(self) -> tuple[int, ...]:
         """The seats that have a decision to make now."""
         if self._actors is None:
-            states = self.states
-            acting = 0 if states["end"][0] or states["chance"][0] else int(states["actors"][0])
+            acting = 0 if self._end.item() or self._chance.item() else self._acting.item()
             self._actors = tuple([seat for seat in range(self.header.seats) if acting >> seat & 1])
         return self._actors
 
@@ -118,16 +119,12 @@ class Course:
     @property
     def over(self) -> bool:
         """Whether the match has ended."""
-        return bool(self.states["end"][0])
+        return bool(self._end.item())
 
     @property
     def line(self) -> list[tuple[int, int]]:
         """The moves made and not taken back, those before this table included: seat and move."""
         return [*self.header.opening, *zip(self._seats, self._moves, strict=True)]
-
-    def has_moved(self, seat: int) -> bool:
-        """Whether the seat has a move that could be taken back."""
-        return seat in self._seats
 
     def last_move_of(self, seat: int) -> int | None:
         """How many moves would have to be taken back for the seat's last one to be."""
@@ -140,14 +137,15 @@ class Course:
         """The record before a step that is kept, to be read; remembered, since several viewers ask for it."""
         found = self._readings.get(place)
         if found is None:
-            found = self._read(np.frombuffer(self.steps[place - self.first].before, self.states.dtype))
+            found = self._read(self.steps[place - self.first].before)
             if not self.keep:
                 self._readings[place] = found
         return found
 
-    def _read(self, states: "States") -> Any:
+    def _read(self, record: bytes) -> Any:
         """A record of this match, read on from the one that was read last."""
-        self._last = read_on(self._last, states) if self._last is not None else read_out(states)
+        last = self._last if self._last is not None else read_out(self.states)
+        self._last = read_on(last, record)
         return self._last
 
     # Going on
@@ -159,6 +157,7 @@ class Course:
             if event.move is not None:
                 self._make(event.seat, event.move)
                 self._seats.append(event.seat)
+                self.movers.add(event.seat)
                 self._moves.append(event.move)
             else:
                 assert event.undone is not None
@@ -174,7 +173,7 @@ class Course:
             self._readings = {at: reading for at, reading in self._readings.items() if at >= place}
 
     def _make(self, seat: int, move: int) -> None:
-        actors = int(self.states["actors"][0])
+        actors = self._acting.item()
         if self.open_from is None and actors & (actors - 1):
             self.open_from, self.open_number = self.length, self.number
         self.moves_made += 1
@@ -185,7 +184,7 @@ class Course:
         self._changed()
         quiet = self.length == length and not self.over
         if self.open_from is not None:
-            left = int(self.states["actors"][0])
+            left = self._acting.item()
             quiet = quiet and (left == actors & ~(1 << seat) != 0)
             if not quiet:
                 self.open_from = None
@@ -198,6 +197,7 @@ class Course:
         for seat, move in rest:
             self._make(seat, move)
         del self._seats[len(rest) :], self._moves[len(rest) :]
+        self.movers = set(self._seats)
 
     def _happened(self, seat: int | None, what: int) -> None:
         if self._now is not None and not self.keep:
@@ -211,7 +211,7 @@ class Course:
     def _let_chance_decide(self) -> None:
         """Settle what is pending from the outcomes that were given, then from the seed."""
         game, states = self.game, self.states
-        while pending := int(states["chance"][0]):
+        while pending := self._chance.item():
             chance = game.chances[pending - 1]
             given = self.header.given.get(chance, ())
             used = self._used[chance]

@@ -98,12 +98,12 @@ class Room:
         asked = self.state.undo
         return asked if asked and self.course and asked.number == self.course.number else None
 
-    def can_undo(self, seats: Iterable[int]) -> bool:
+    def can_undo(self, seats: frozenset[int]) -> bool:
         """Whether one of the seats has a move to take back, if need be with the others' consent."""
         course = self.course
         if course is None or self.state.phase != "playing" or self.undo_asked:
             return False
-        return any(course.has_moved(seat) for seat in seats)
+        return not seats.isdisjoint(course.movers)
 
     def deadline(self) -> float | None:
         """The seconds left to those who act, if there is a clock."""

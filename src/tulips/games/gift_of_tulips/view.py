@@ -10,7 +10,7 @@ import msgspec
 from tulips.engine.phrase import Phrase, listed, say
 from tulips.engine.plain import plain
 from tulips.engine.preview import Change, Preview
-from tulips.engine.reading import made_once
+from tulips.engine.reading import made_once, tried
 from tulips.engine.spectator import ALL_SEEING
 from tulips.games.gift_of_tulips import rules
 from tulips.games.gift_of_tulips.rules import (
@@ -295,8 +295,7 @@ def _more_tulips(s: Any, seat: int, card: int) -> Change:
 def _festival_changes(s: Table, card: int) -> list[Change]:
     """The variety's total, and every variety whose place changes."""
     variety = VARIETY_OF[card]
-    after = s.copy()  # type: ignore[attr-defined]
-    add_to_festival(after, card)
+    after = tried(s, add_to_festival, card)
     total = say("{variety} total", variety=variety_told(variety))
     return [
         Change(total, s.tracking[variety], after.tracking[variety], f"total:{VARIETY_NAMES[variety]}"),

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from tulips.engine.phrase import Phrase, say
 from tulips.engine.plain import plain
+from tulips.engine.reading import made_once
 from tulips.engine.spectator import ALL_SEEING
 from tulips.games.gift_of_tulips import rules
 from tulips.games.gift_of_tulips.rules import (
@@ -49,6 +50,7 @@ def move_seen(s: Table, now: Table, seat: int, chosen: int, viewer: int) -> Phra
     return say("hide a card in the secret festival") if chosen == SECRET else _with_points(s, seat, chosen)
 
 
+@made_once
 def _with_points(s: Table, seat: int, chosen: int) -> Phrase:
     """A move with what it scored, where it scores."""
     plain = move(s, seat, chosen)

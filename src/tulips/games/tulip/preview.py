@@ -9,7 +9,7 @@ from typing import Any
 from tulips.engine.phrase import Phrase, listed, say
 from tulips.engine.plain import plain
 from tulips.engine.preview import Change, Preview
-from tulips.engine.reading import made_once
+from tulips.engine.reading import made_once, tried
 from tulips.games.tulip import rules
 from tulips.games.tulip.rules import (
     CHOOSE,
@@ -52,8 +52,7 @@ def preview(s: Table, seat: int, move: int) -> Preview:
         return Preview(say("then choose a tulip of another seat"))
     if move >= TAKE_FROM:
         return Preview(listed(_take_summary(s, move - TAKE_FROM), "; "))
-    after: Table = s.copy()  # type: ignore[attr-defined]
-    apply(after, seat, move)
+    after = tried(s, apply, seat, move)
     worth = list(zip(garden_values(s), _worth_of_gardens(after), strict=True))
     hand = held_value(s, seat), held_value(after, seat)
     told = _summary(s, after, move, _gains(worth, hand, seat))
@@ -77,6 +76,7 @@ def _worth_of_gardens(s: Any) -> list[int]:
     return [sum(map(operator.mul, garden, pays)) for garden in s.garden[: s.seats]]
 
 
+@made_once
 def held_value(s: Any, seat: int) -> int:
     """What the cards in a seat's hand would pay now."""
     pays = _pays(tuple(s.step))
@@ -124,9 +124,13 @@ def _garden_changes(s: Table, after: Table, seat: int) -> Iterator[Change]:
         if garden != then:
             for card, before, now in zip(range(CARDS), garden, then, strict=True):
                 if before != now:
-                    told = card_told(card)
-                    yours, others = say("{card} cards before you", card=told), say("{card} cards of {seat}", card=told, seat=p)
-                    yield Change(yours if p == seat else others, before, now, f"tulip:{p}:{CARD_NAMES[card]}")
+                    what = _cards_before_you(card) if p == seat else say("{card} cards of {seat}", card=card_told(card), seat=p)
+                    yield Change(what, before, now, f"tulip:{p}:{CARD_NAMES[card]}")
+
+
+@functools.cache
+def _cards_before_you(card: int) -> Phrase:
+    return say("{card} cards before you", card=card_told(card))
 
 
 def _summary(s: Table, after: Table, move: int, gains: Phrase) -> list[Phrase]:

@@ -38,6 +38,7 @@ from tulips.games.tulip.table import (
     LAST_BLACK,
     LAST_KRASH,
     LOWEST,
+    MAX_SEATS,
     TAKE,
     VARIATION,
     Table,
@@ -191,6 +192,7 @@ def handles(s: Table, seat: int, move: int) -> tuple[str, ...]:
     return (f"step:{COLOUR_NAMES[colour]}:{PRICES[s.step[colour] + down]}",)
 
 
+@functools.cache
 def _tulip(owner: int, card: int) -> str:
     return f"tulip:{owner}:{CARD_NAMES[card]}"
 
@@ -231,7 +233,10 @@ def _garden_reasons(s: Table, owners: range, reason: Phrase) -> dict[str, Phrase
 
 def _price_reasons(s: Table, reason: Phrase) -> dict[str, Phrase]:
     """The same reason for every price."""
-    return {f"price:{name}": reason for name in COLOUR_NAMES}
+    return dict.fromkeys(PRICE_HANDLES, reason)
+
+
+PRICE_HANDLES = [f"price:{name}" for name in COLOUR_NAMES]
 
 
 def _exchange_reasons(s: Table) -> dict[str, Phrase]:
@@ -250,10 +255,13 @@ def figures(s: Table, viewer: int) -> dict[str, int]:
     shown = _figures(s)
     if viewer != ALL_SEEING or s.end:
         return shown
-    return shown | {f"score:{p}": shown[f"score:{p}"] + held_value(s, p) for p in range(s.seats)}
+    return shown | {SCORES[p]: shown[SCORES[p]] + held_value(s, p) for p in range(s.seats)}
 
 
 @made_once
 def _figures(s: Table) -> dict[str, int]:
-    prices = {f"price:{COLOUR_NAMES[c]}": PRICES[s.step[c]] for c in range(COLOURS)}
-    return prices | {f"score:{p}": score_so_far(s, p) for p in range(s.seats)}
+    prices = {PRICE_HANDLES[c]: PRICES[s.step[c]] for c in range(COLOURS)}
+    return prices | {SCORES[p]: score_so_far(s, p) for p in range(s.seats)}
+
+
+SCORES = [f"score:{p}" for p in range(MAX_SEATS)]

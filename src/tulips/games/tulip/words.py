@@ -5,7 +5,7 @@ from typing import Any
 
 from tulips.engine.phrase import Phrase, say
 from tulips.engine.plain import plain
-from tulips.engine.reading import made_once
+from tulips.engine.reading import made_once, tried
 from tulips.engine.spectator import ALL_SEEING
 from tulips.games.tulip import rules
 from tulips.games.tulip.preview import apply, in_vain, price_told
@@ -69,8 +69,7 @@ def move_seen(s: Table, now: Table, seat: int, chosen: int, viewer: int) -> Phra
 
 @made_once
 def _played(s: Table, seat: int, chosen: int) -> Phrase:
-    after: Table = s.copy()  # type: ignore[attr-defined]
-    apply(after, seat, chosen)
+    after = tried(s, apply, seat, chosen)
     plain = move(s, seat, chosen)
     if in_vain(after, chosen):
         return say("{move}: {effect}", move=plain, effect=say("it can't be carried out"))
@@ -106,7 +105,7 @@ def outcome_seen(s: Table, decided: int, viewer: int) -> Phrase | None:
         dealt_to = (COLOURS - s.starting_left) // int(STARTING_CARDS[s.seats])
         return say("{tulip} is dealt to {seat}, face up", seat=dealt_to, tulip=card_told(s.starting[decided]))
     if s.chance == TAKEN_CARD:
-        return _with_price(_taken(s, s.hand[s.victim][decided]), s, _after_taking(s, decided))
+        return _with_price(_taken(s, s.hand[s.victim][decided]), s, tried(s, take, decided))
     return say("{seat} will start", seat=decided)
 
 
@@ -114,12 +113,6 @@ def _taken(s: Table, card: int) -> Phrase:
     if card <= BLACK:
         return say("{tulip} is taken from {seat} and played", tulip=card_told(card), seat=s.victim)
     return say("{action} is taken from {seat} and played", action=card_told(card), seat=s.victim)
-
-
-def _after_taking(s: Table, decided: int) -> Table:
-    after: Table = s.copy()  # type: ignore[attr-defined]
-    take(after, decided)
-    return after
 
 
 ENDS = {

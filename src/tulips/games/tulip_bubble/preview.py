@@ -5,10 +5,9 @@ from types import SimpleNamespace
 from typing import Any
 
 from tulips.engine import reading
-from tulips.engine.phrase import Phrase, listed, say
+from tulips.engine.phrase import Phrase, say
 from tulips.engine.plain import plain
 from tulips.engine.preview import Change, Preview
-from tulips.engine.record import Cells
 from tulips.games.tulip_bubble import rules
 from tulips.games.tulip_bubble.rules import (
     AUCTION,
@@ -34,11 +33,13 @@ from tulips.games.tulip_bubble.table import (
     SET_CARDS,
     SET_COLLECTOR,
     SUPPLY,
+    Levels,
     Table,
     card_name,
     card_told,
     colour_told,
     guilders_told,
+    levels,
     levels_moved,
     prices_told,
 )
@@ -74,7 +75,7 @@ def owed(s: Any, seat: int) -> int:
     return sum(s.loan[seat][: s.loans[seat]])
 
 
-def response(s: Table, sold: int | None = None, bid_on: int | None = None) -> Cells:
+def response(s: Table, sold: int | None = None, bid_on: int | None = None) -> Levels:
     """The price levels after the market response: with one more card sold or bid on, and every lot that bears a marker
     bought, but nothing else."""
     counts = _unwanted(s)
@@ -82,8 +83,7 @@ def response(s: Table, sold: int | None = None, bid_on: int | None = None) -> Ce
         counts += _SUPPLY[sold]
     if bid_on is not None and not s.bids[bid_on]:
         counts -= _SUPPLY[s.lot[bid_on]]
-    levels: Any = s.level
-    return _responded(tuple(levels), counts)
+    return _responded(levels(s), counts)
 
 
 @reading.made_once
@@ -93,11 +93,11 @@ def _unwanted(s: Any) -> int:
 
 
 @functools.lru_cache(maxsize=1024)
-def _responded(levels: tuple[int, ...], counts: int) -> Cells:
+def _responded(before: Levels, counts: int) -> Levels:
     """The levels after the response to such supplies, which looks at nothing else."""
-    track: Any = SimpleNamespace(level=list(levels))
+    track: Any = SimpleNamespace(level=list(before))
     respond(track, counts)
-    return track.level  # type: ignore[no-any-return]
+    return levels(track)
 
 
 # Each thing that may change, beside its place on the table
@@ -120,20 +120,22 @@ def _held(s: Table, seat: int, card: int, more: int) -> Change:
     return Change(card_told(card), s.hand[seat][card], s.hand[seat][card] + more, f"hand:{card_name(card)}")
 
 
-def _levels(s: Table, after: Cells) -> list[Change]:
+@functools.lru_cache(maxsize=4096)
+def _levels(before: Levels, after: Levels) -> list[Change]:
     """Each colour whose level the market response would change."""
     return [
         Change(say("{colour} level", colour=colour_told(c)), old, new, f"level:{COLOUR_NAMES[c]}")
-        for c, old, new in levels_moved(s.level, after)
+        for c, old, new in levels_moved(before, after)
     ]
 
 
-def _with_response(s: Table, text: Phrase, changes: list[Change], after: Cells) -> Preview:
+def _with_response(s: Table, text: Phrase, changes: list[Change], after: Levels) -> Preview:
     """A preview with what the market response would change."""
-    moved = prices_told(s.level, after)
+    before = levels(s)
+    moved = prices_told(before, after)
     if moved:
-        text = say("{what}; market response as things stand: {moved}", what=text, moved=listed(moved))
-    return Preview(text, [*changes, *_levels(s, after)])
+        text = say("{what}; market response as things stand: {moved}", what=text, moved=moved)
+    return Preview(text, [*changes, *_levels(before, after)])
 
 
 # Each kind of move
@@ -162,7 +164,7 @@ def _buy_back(s: Table, seat: int, place: int) -> Preview:
             _markers(s, seat, 1),
             _owed(s, seat, owed(s, seat) - loan),
             _held(s, seat, card, 1),
-            *_levels(s, response(s)),
+            *_levels(levels(s), response(s)),
         ],
     )
 
@@ -194,7 +196,7 @@ def _set_sale(s: Table, seat: int, which: int) -> Preview:
     )
     cards = SET[SET_CARDS * which : SET_CARDS * (which + 1)].tolist()
     given = [_held(s, seat, card, -cards.count(card)) for card in sorted(set(cards))]
-    return Preview(text, [_guilders(s, seat, total), *given, *_levels(s, response(s))])
+    return Preview(text, [_guilders(s, seat, total), *given, *_levels(levels(s), response(s))])
 
 
 def _financed_sale(s: Table, seat: int, place: int) -> Preview:

@@ -12,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 
 from tulips.engine.facts import read_facts
-from tulips.engine.phrase import Phrase, say
+from tulips.engine.phrase import Phrase, listed, say
 from tulips.engine.record import Cells, Grid, Record, int8, int16, int32, uint8
 
 FACTS = read_facts(Path(__file__).parent)
@@ -81,6 +81,10 @@ RAISES: Final = np.array(FACTS["bidding"]["listed"])
 BLACK_TULIP: Final[int] = FACTS["black_tulip"]["guilders"]
 
 
+Levels = tuple[int, ...]
+"""The price level of each colour."""
+
+
 @functools.cache
 def card_name(card: int) -> str:
     """A card's name, such as "white B1"."""
@@ -114,17 +118,24 @@ def guilders_told(guilders: int) -> Phrase:
     return say("1 guilder") if guilders == 1 else say("{guilders} guilders", guilders=guilders)
 
 
-def levels_moved(before: Cells, after: Cells) -> list[tuple[int, str, str]]:
+def levels_moved(before: Levels, after: Levels) -> list[tuple[int, str, str]]:
     """Each colour whose price level differs, with both levels' names."""
     return [(c, LEVEL_NAMES[before[c]], LEVEL_NAMES[after[c]]) for c in range(COLOURS) if before[c] != after[c]]
 
 
-def prices_told(before: Cells, after: Cells) -> list[Phrase]:
-    """The price markers that have moved, such as "yellow IV → II"."""
-    return [
+def levels(s: Any) -> Levels:
+    """Each colour's price level."""
+    return tuple(s.level)
+
+
+@functools.lru_cache(maxsize=4096)
+def prices_told(before: Levels, after: Levels) -> Phrase | None:
+    """The price markers that have moved, such as "yellow IV → II"; nothing if none has."""
+    moved = [
         say("{colour} {before} → {after}", colour=colour_told(c), before=old, after=new)
         for c, old, new in levels_moved(before, after)
     ]
+    return listed(moved) if moved else None
 
 
 @functools.cache

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from tulips.engine.phrase import Phrase, Value, listed, say
 from tulips.engine.plain import plain
-from tulips.engine.reading import made_once
+from tulips.engine.reading import made_once, tried
 from tulips.engine.spectator import ALL_SEEING
 from tulips.games.tulip_bubble import rules
 from tulips.games.tulip_bubble.rules import (
@@ -54,6 +54,7 @@ from tulips.games.tulip_bubble.table import (
     card_told,
     collector_told,
     colour_told,
+    levels,
     prices_told,
 )
 from tulips.games.tulip_bubble.view import Auction, Lot, Seat, View, bids_left, bust_in
@@ -131,8 +132,7 @@ def move_seen(s: Table, now: Table, seat: int, chosen: int, viewer: int) -> Phra
 
 @made_once
 def _made(s: Table, seat: int, chosen: int) -> Phrase:
-    after = s.copy()  # type: ignore[attr-defined]
-    apply(after, seat, chosen)
+    after = tried(s, apply, seat, chosen)
     return _with_consequences(move(s, seat, chosen), s, after, seat, chosen)
 
 
@@ -146,15 +146,15 @@ def _with_consequences(said: Phrase, s: Table, after: Table, seat: int, chosen: 
     if s.phase in (AUCTION, PURCHASE):
         gains = [(p, after.cash[p] - s.cash[p]) for p in range(s.seats)]
         happens += [say("{seat} gets {guilders}", seat=p, guilders=gain) for p, gain in gains if gain > 0]
-    moved = prices_told(s.level, after.level)
+    moved = prices_told(levels(s), levels(after))
     if moved:
-        happens.append(say("market response {moved}", moved=listed(moved)))
+        happens.append(say("market response {moved}", moved=moved))
     return say("{move}: {happens}", move=said, happens=listed(happens)) if happens else said
 
 
 def _forced_loans(s: Table, after: Table, p: int, chosen: int | None) -> list[tuple[int, int]]:
     """The cards, with their loans, that the seat has had to finance; `chosen` is its own move, if it made one."""
-    if chosen is None and s.financed[p] == after.financed[p] and s.loan[p] == after.loan[p]:
+    if s.loans[p] == after.loans[p] and s.financed[p] == after.financed[p] and s.loan[p] == after.loan[p]:
         return []
     before = Counter((s.financed[p][i], s.loan[p][i]) for i in range(s.loans[p]))
     if chosen == FINANCE:
@@ -175,8 +175,8 @@ def outcome(s: Table, decided: int) -> Phrase:
     if s.chance == COLLECTOR_PILE:
         return collector_told(collector_of(s, decided))
     if s.chance == PRICE_MARKERS:
-        levels = sorted(zip(MARKER_ORDERS[decided], START_LEVELS, strict=True))
-        return listed(say("{colour} {level}", colour=colour_told(c), level=LEVEL_NAMES[level]) for c, level in levels)
+        marked = sorted(zip(MARKER_ORDERS[decided], START_LEVELS, strict=True))
+        return listed(say("{colour} {level}", colour=colour_told(c), level=LEVEL_NAMES[level]) for c, level in marked)
     if s.chance == STARTING_BULB:
         return card_told(s.deck[place_of_rank(s, next_bulb_rank(s), 0, decided)])
     return say("{seat}", seat=decided)
@@ -200,6 +200,7 @@ def outcome_seen(s: Table, decided: int, viewer: int) -> Phrase | None:
     return say("{seat} will start", seat=decided)
 
 
+@made_once
 def _dealt(s: Table, place: int) -> Phrase:
     """A card laid out from its place in the deck, with the prices that move if it is the last before the opening response."""
     card = card_told(s.deck[place])
@@ -211,20 +212,16 @@ def _dealt(s: Table, place: int) -> Phrase:
         told = say("{card} is dealt to Just Sold", card=card)
     if s.phase != SET_UP or not s.opening_response or s.dealt + 1 < s.deal:
         return told
-    after = s.copy()  # type: ignore[attr-defined]
-    deal_tulip(after, s.deck[place])
-    moved = prices_told(s.level, after.level)
-    return say("{what}: market response {moved}", what=told, moved=listed(moved)) if moved else told
+    moved = prices_told(levels(s), levels(tried(s, deal_tulip, s.deck[place])))
+    return say("{what}: market response {moved}", what=told, moved=moved) if moved else told
 
 
+@made_once
 def _market_event(s: Table, event: int) -> Phrase:
     """A market event, and the price that it moves."""
-    after = s.copy()  # type: ignore[attr-defined]
-    if event != BUST:
-        adjust_prices(after, event)
-    moved = prices_told(s.level, after.level)
+    moved = prices_told(levels(s), levels(tried(s, adjust_prices, event))) if event != BUST else None
     if moved:
-        return say("market event: {event}, {moved}", event=say(EVENT_NAMES[event]), moved=listed(moved))
+        return say("market event: {event}, {moved}", event=say(EVENT_NAMES[event]), moved=moved)
     return say("market event: {event}", event=say(EVENT_NAMES[event]))
 
 

@@ -1,6 +1,7 @@
 """What a move of Tulipmania 1637 would do, as far as the seat that may make it can know."""
 
 import functools
+from collections.abc import Callable
 from typing import Any
 
 from tulips.engine.phrase import Phrase, say
@@ -51,10 +52,12 @@ def preview(s: Table, seat: int, move: int) -> Preview:
     return _draw(s, seat, move) if s.phase == DRAW else _buy(s, seat, move)
 
 
-def without_bursts(s: Table) -> Table:
-    """A copy of the table to try a move on, in which no bubble bursts: that would tell what others hold."""
-    tried: Table = s.copy(kind=_calm(s))  # type: ignore[attr-defined]
-    return tried
+def without_bursts(s: Any, rule: Callable[..., object], *given: int) -> Table:
+    """The table as it would be after a rule if no bubble burst: that would tell what others hold."""
+    calm = s.copy(kind=_calm(s))
+    rule(calm, *given)
+    after: Table = calm.settled()
+    return after
 
 
 @made_once
@@ -67,8 +70,7 @@ def _sell(s: Table, seat: int, colour: int) -> Preview:
     """The three prices that a sale can bring."""
     if colour == NOTHING:
         return Preview(say("you keep your only tulip"))
-    sold = without_bursts(s)
-    sold.tulips[seat][colour] -= 1
+    sold = without_bursts(s, _give_away, seat, colour)
     summary = say(
         "if purchased {purchased}, if speculated with {speculated}, if all pass {unwanted}; "
         "a burst now would bring you {now}, without this tulip {then}",
@@ -81,6 +83,10 @@ def _sell(s: Table, seat: int, colour: int) -> Preview:
     return Preview(summary, _changes(s, sold, seat, colour))
 
 
+def _give_away(s: Table, seat: int, colour: int) -> None:
+    s.tulips[seat][colour] -= 1
+
+
 def _leave(s: Table, seat: int) -> Preview:
     """A pass while others may still want the tulip."""
     now = _burst_now(s, seat, s.sold)
@@ -89,8 +95,7 @@ def _leave(s: Table, seat: int) -> Preview:
 
 def _all_pass(s: Table, seat: int) -> Preview:
     """The seller's own pass: nobody wants the tulip."""
-    after = without_bursts(s)
-    all_passed(after)
+    after = without_bursts(s, all_passed)
     values: dict[str, Phrase] = {
         "paid": florins(unwanted_price(s, s.sold)),
         "colour": colour_told(s.sold),
@@ -109,9 +114,7 @@ def _card(s: Table, seat: int, card: int) -> Preview:
     colour, seller = s.sold, s.turn
     if not can_carry_out(s, seat, card):
         return Preview(say("you can't carry that out: it becomes a pass when revealed"))
-    after = without_bursts(s)
-    after.laid[seat] = card
-    carry_out(after, seat)
+    after = without_bursts(s, _win_with, seat, card)
     speculation = card >= SPECULATE_BY_PROXY
     paid = florins(speculation_price(s, colour) if speculation else price_of(s, colour))
     buyers = number_of_buyers(int(BUYERS_NEEDED[card]), colour)
@@ -122,6 +125,11 @@ def _card(s: Table, seat: int, card: int) -> Preview:
     else:
         deed = say("{buyers}; the bank pays {seat} {paid}", buyers=buyers, seat=seller, paid=paid)
     return _rise(s, after, seat, colour, deed, seat if speculation else None)
+
+
+def _win_with(s: Table, seat: int, card: int) -> None:
+    s.laid[seat] = card
+    carry_out(s, seat)
 
 
 def _draw(s: Table, seat: int, colour: int) -> Preview:
@@ -139,8 +147,7 @@ def _draw(s: Table, seat: int, colour: int) -> Preview:
 def _buy(s: Table, seat: int, colour: int) -> Preview:
     if colour == NOTHING:
         return Preview(say("your turn ends"))
-    after = without_bursts(s)
-    purchase_tulip(after, colour)
+    after = without_bursts(s, purchase_tulip, colour)
     return _rise(s, after, seat, colour, say("you pay the bank {paid}", paid=florins(price_of(s, colour))), None)
 
 
@@ -207,10 +214,14 @@ def _changes(s: Table, after: Table, seat: int, colour: int) -> list[Change]:
 
 def _cash_changes(s: Table, after: Table, seat: int) -> list[Change]:
     """The seat's own cash, and the current player's if that is someone else."""
-    told = {s.turn: say("cash of {seat}", seat=s.turn), seat: say("your cash")}
     return [
-        Change(told[p], florins(s.cash[p]), florins(after.cash[p]), f"cash:{p}")
-        for p in dict.fromkeys((seat, s.turn))
+        Change(
+            say("your cash") if p == seat else say("cash of {seat}", seat=p),
+            florins(s.cash[p]),
+            florins(after.cash[p]),
+            f"cash:{p}",
+        )
+        for p in ((seat,) if seat == s.turn else (seat, s.turn))
         if s.cash[p] != after.cash[p]
     ]
 

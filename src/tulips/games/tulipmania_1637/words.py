@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from tulips.engine.phrase import Phrase, listed, say
 from tulips.engine.plain import plain
-from tulips.engine.reading import made_once
+from tulips.engine.reading import made_once, tried
 from tulips.engine.seats import only
 from tulips.engine.spectator import ALL_SEEING
 from tulips.games.tulipmania_1637 import rules
@@ -72,10 +72,7 @@ def _with_result(s: Table, seat: int, chosen: int, told: Phrase) -> Phrase:
 
     The page finds a burst by the gap's name, "burst".
     """
-    after: Table = s.copy()  # type: ignore[attr-defined]
-    without = without_bursts(s)
-    for tried in (after, without):
-        _carry_out(tried, seat, chosen)
+    after = tried(s, _carry_out, seat, chosen)
     if s.phase == ACTION and after.winner == NOBODY:
         told = say("{move}; all have passed", move=told)
     elif s.phase == ACTION:
@@ -84,15 +81,16 @@ def _with_result(s: Table, seat: int, chosen: int, told: Phrase) -> Phrase:
         )
     elif s.phase == SELLER:
         told = say("{move}; the bank pays {paid}", move=told, paid=florins(after.paid))
-    burst = _burst(s, after, without)
+    burst = _burst(s, after, seat, chosen)
     return say("{move}; {burst}", move=told, burst=burst) if burst else told
 
 
-def _burst(s: Table, after: Table, without: Table) -> Phrase | None:
-    """The colours that have burst, what the bursts bring to whom, and who loses a buyer first; None if none has."""
+def _burst(s: Table, after: Table, seat: int, chosen: int) -> Phrase | None:
+    """The colours that a move has burst, what the bursts bring to whom, and who loses a buyer first; None if none has."""
     colours = [c for c in range(s.colours) if s.indicator[c] != GONE and after.indicator[c] == GONE]
     if not colours:
         return None
+    without = without_bursts(s, _carry_out, seat, chosen)
     if len(colours) == 1:
         told = say("{colour} bursts", colour=colour_told(colours[0]))
     else:

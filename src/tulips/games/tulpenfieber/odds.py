@@ -6,11 +6,13 @@ again is worth the best of what can be kept of it, which is found by leaving out
 """
 
 import functools
-import operator
+from collections.abc import Iterator
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
+from tulips.engine.reading import made_once
 from tulips.games.tulpenfieber.dice import (
     BITS,
     COUNTS,
@@ -38,6 +40,7 @@ from tulips.games.tulpenfieber.table import (
 )
 
 Odds = npt.NDArray[np.float64]
+Number = TypeVar("Number", np.float64, np.int64)
 
 # The handful with one die of a face more, and with one less; HANDFULS where there is none
 MORE = np.full((HANDFULS, FACES), HANDFULS, np.int16)
@@ -108,23 +111,44 @@ def of_space(table: Odds, number: int, row: int, face: int) -> float:
 # At the table: the odds of every space of the field, 0 for those that are covered
 
 
-def of_spaces(s: Table, kept: int) -> list[float]:
-    """The odds of filling each space in the end if these dice are kept, the free rolls to come counted in."""
-    odds_there = operator.itemgetter(*_order(tuple(column_faces(s))))(odds(s.number, _rolls_left(s))[kept].tolist())
-    return [chance if free else 0.0 for chance, free in zip(odds_there, _free(s.covered[s.turn]), strict=True)]
-
-
 def of_keeping(s: Table) -> dict[int, list[int]]:
-    """For every way to set or to keep dice, the odds of each space in thousandths."""
+    """For every way to set or to keep dice, the odds of filling each space in the end, in thousandths."""
+    kept, chances = _of_keeping(s, in_thousandths(s.number, _rolls_left(s)))
+    return dict(zip(kept, chances.tolist(), strict=True))
+
+
+Likeliest = list[tuple[float, int]]
+"""In each row of the field, the best odds of a space, and that space."""
+
+
+@made_once
+def likeliest_of_keeping(s: Table) -> dict[int, Likeliest]:
+    """For every way to set or to keep dice, the spaces that are most likely to be filled in the end."""
+    kept, chances = _of_keeping(s, odds(s.number, _rolls_left(s)))
+    return dict(zip(kept, likeliest(chances), strict=True))
+
+
+def likeliest(chances: Odds) -> Iterator[Likeliest]:
+    """In each row, the first of the spaces with the best odds, for each of several odds of all spaces."""
+    by_row = chances.reshape(-1, ROWS, COLUMNS)
+    spaces = by_row.argmax(axis=2) + FIRST_OF_ROW
+    return map(list, map(zip, by_row.max(axis=2).tolist(), spaces.tolist()))
+
+
+FIRST_OF_ROW = np.arange(ROWS) * COLUMNS
+
+
+def _of_keeping(s: Table, table: npt.NDArray[Number]) -> tuple[list[int], npt.NDArray[Number]]:
+    """The ways to set or to keep dice, and what a table of odds says of each for the spaces of the field."""
     kept = _of_size(s.bonus[s.turn]) if s.rolls == 0 else _keeps(s)
-    chances = in_thousandths(s.number, _rolls_left(s))[kept][:, _order(tuple(column_faces(s)))] * _open(s)
-    return dict(zip(kept.tolist(), chances.tolist(), strict=True))
+    return kept.tolist(), table[kept][:, _order(tuple(column_faces(s)))] * _free(s.covered[s.turn])
 
 
+@made_once
 def of_paying(s: Table) -> Odds:
     """The odds of each space with one more roll, for which the best dice are kept: the roll that can be bought."""
     best: Odds = odds(s.number, 1)[_keeps(s)].max(axis=0)
-    return best[list(_order(tuple(column_faces(s))))] * _open(s)
+    return best[_order(tuple(column_faces(s)))] * _free(s.covered[s.turn])
 
 
 def thousandths(chances: Odds) -> npt.NDArray[np.int64]:
@@ -149,17 +173,13 @@ def _keeps(s: Table) -> npt.NDArray[np.int16]:
     return KEEPS[KEEPS_FROM[number] : KEEPS_FROM[number + 1]]
 
 
-def _open(s: Table) -> npt.NDArray[np.bool_]:
-    return np.array(_free(s.covered[s.turn]))
-
-
 @functools.lru_cache(maxsize=1024)
-def _free(covered: int) -> list[bool]:
+def _free(covered: int) -> npt.NDArray[np.bool_]:
     """For each space whether nothing grows there."""
-    return [not covered >> space & 1 for space in range(SPACES)]
+    return np.array([not covered >> space & 1 for space in range(SPACES)])
 
 
 @functools.cache
-def _order(faces: tuple[int, ...]) -> tuple[int, ...]:
+def _order(faces: tuple[int, ...]) -> npt.NDArray[np.intp]:
     """Where a table of odds has each space of a field with these columns."""
-    return tuple(row * (FACES + 1) + (face - 1 if face else RUN) for row in range(ROWS) for face in faces)
+    return np.array([row * (FACES + 1) + (face - 1 if face else RUN) for row in range(ROWS) for face in faces])

@@ -5,9 +5,10 @@ import functools
 from tulips.engine.phrase import Phrase, Value, listed, say
 from tulips.engine.plain import plain
 from tulips.engine.preview import Change, Preview
+from tulips.engine.reading import made_once
 from tulips.games.tulpenfieber import rules
 from tulips.games.tulpenfieber.dice import HANDFULS
-from tulips.games.tulpenfieber.odds import of_paying, of_spaces
+from tulips.games.tulpenfieber.odds import Likeliest, likeliest, likeliest_of_keeping, of_paying
 from tulips.games.tulpenfieber.rules import (
     CARRY_NONE,
     CARRY_TULIP,
@@ -27,7 +28,6 @@ from tulips.games.tulpenfieber.table import (
     ENDS,
     NOT_WON,
     ROUNDS,
-    ROWS,
     RUNS,
     Table,
     column_faces,
@@ -56,7 +56,7 @@ def turnable(s: Table, seat: int) -> int:
 def preview(s: Table, seat: int, move: int) -> Preview:
     """What a move would do."""
     if move < HANDFULS:
-        return Preview(odds_told(s, of_spaces(s, move)))
+        return Preview(odds_told(likeliest_of_keeping(s)[move]))
     if move == STOP:
         return Preview(_fitting(len(spaces_of(int(fitting_spaces(s, s.dice)) & ~s.covered[seat]))))
     if move <= TURN_ABOVE:
@@ -76,14 +76,9 @@ def preview(s: Table, seat: int, move: int) -> Preview:
 # Rolling
 
 
-def odds_told(s: Table, chances: list[float]) -> Phrase:
+def odds_told(spaces: Likeliest) -> Phrase:
     """In each row, the open space that is most likely to be filled."""
-    told = []
-    for first in range(0, ROWS * COLUMNS, COLUMNS):
-        row = chances[first : first + COLUMNS]
-        best = max(row)
-        if best:
-            told.append(_chance_for(best, first + row.index(best)))
+    told = [_chance_for(chance, space) for chance, space in spaces if chance]
     return listed(told) if told else say("nothing can be filled")
 
 
@@ -105,10 +100,11 @@ def _fitting(spaces: int) -> Phrase:
     return say("1 open space fits") if spaces == 1 else say("{spaces} open spaces fit", spaces=spaces)
 
 
+@made_once
 def _turning(s: Table, seat: int) -> Preview:
-    """What the roll that two turned tulips buy is likely to fill."""
+    """What the roll that two turned tulips buy is likely to fill, whichever is turned."""
     left = turnable(s, seat)
-    odds = odds_told(s, of_paying(s).tolist())
+    odds = odds_told(*likeliest(of_paying(s)))
     if s.phase == PAY:
         words = say("this and a second one, turned for good, buy roll {roll}: {odds}", roll=s.rolls + 1, odds=odds)
     else:

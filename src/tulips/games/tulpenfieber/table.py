@@ -12,6 +12,7 @@ import numpy as np
 
 from tulips.engine.facts import read_facts
 from tulips.engine.phrase import Phrase, say
+from tulips.engine.reading import made_once
 from tulips.engine.record import Cells, Grid, Record, int8, int16, int32, int64
 from tulips.games.tulpenfieber.dice import COUNTS, FACES, MAX_DICE
 
@@ -153,6 +154,7 @@ class Table(Record):
     multicoloured: Cells = int8(ROUNDS - 1)  # solo: the spaces of the multicoloured tulips, or NOWHERE
 
 
+@made_once
 def column_faces(s: Table) -> list[int]:
     """The face of each column, 0 for the middle one."""
     columns = [0] * COLUMNS

@@ -31,6 +31,7 @@ from tulips.games.tulpenfieber.table import (
     FREE_ROLLS,
     FULL_ROW,
     LONG,
+    MAX_SEATS,
     MOST_ROLLS,
     NOT_WON,
     OUTSTANDING,
@@ -186,12 +187,18 @@ def _seat(s: Table, p: int) -> Seat:
         above=s.above[p],
         above_turned=s.above_turned[p],
         tulips=s.tulips[p],
-        dice=int(dice_earned(covered)),
+        dice=_dice_of(covered),
         tiles=[_tile(s.tile[p][i]) for i in range(s.bonus[p])],
         lines=_lines(covered),
         gains=[] if s.end or s.phase == CARRY else _gains(covered, tiled, s.supply > 0),
         to_turn=turnable(s, p),
     )
+
+
+@functools.lru_cache(maxsize=1024)
+def _dice_of(covered: int) -> int:
+    """The dice that a field has earned."""
+    return int(dice_earned(covered))
 
 
 @functools.lru_cache(maxsize=1024)
@@ -239,7 +246,7 @@ def _lines(covered: int) -> list[Line]:
 @functools.lru_cache(maxsize=1024)
 def _gains(covered: int, tiled: int, supply: bool) -> list[Gain]:
     """What each open space would earn that earns anything."""
-    now = int(dice_earned(covered))
+    now = _dice_of(covered)
     dice: dict[int, int] = {}
     for earned, spaces, _ in LINES:
         missing = spaces & ~covered
@@ -263,4 +270,7 @@ def figures(s: Table, viewer: int) -> dict[str, int]:
 def _figures(s: Table) -> dict[str, int]:
     if s.seats == 1:
         return {"score:0": int(score(s, 0))}
-    return {f"score:{p}": int(dice_earned(s.covered[p])) for p in range(s.seats)}
+    return {SCORES[p]: _dice_of(s.covered[p]) for p in range(s.seats)}
+
+
+SCORES = [f"score:{p}" for p in range(MAX_SEATS)]

@@ -183,6 +183,11 @@ def find_outcome(s: Table, words: str) -> int | None:
 
 def outcome_seen(s: Table, decided: int, viewer: int) -> Phrase | None:
     """An outcome as a viewer knows it: everyone sees all."""
+    return _decided(s, decided)
+
+
+@made_once
+def _decided(s: Table, decided: int) -> Phrase:
     if s.chance != DICE:
         return say("{seat} will start with field 1", seat=decided)
     kept = shown(faces(s.dice))
