@@ -9,9 +9,10 @@ import tulips
 from play import random_match
 from tulips import bots
 from tulips.bots import levels
-from tulips.bots.hints import hints
+from tulips.bots.hints import _verdict, hints
+from tulips.bots.search import Thought, Tried
 from tulips.cli import main
-from tulips.engine.errors import BadSeats, UnknownBot, WrongSeat
+from tulips.engine.errors import BadSeats, TulipsError, UnknownBot, WrongSeat
 from tulips.lab.arena import contest, interval, seatings
 from tulips.lab.strength import ladder, measure_all, trials
 
@@ -108,6 +109,33 @@ def test_there_is_no_hint_for_who_has_nothing_to_decide() -> None:
         hints(match, idle, iterations=10)
     with pytest.raises(WrongSeat, match="Nobody has a decision"):
         hints(random_match(tulips.game("tulip"), 3, 4), iterations=10)
+
+
+def test_a_hint_says_so_where_it_has_seen_too_little() -> None:
+    def tried(move: int, visits: int, win_chance: float) -> Tried:
+        return Tried(move=move, visits=visits, reward=win_chance, win_chance=win_chance, score=20.0)
+
+    thought = Thought(
+        moves=[tried(0, 6, 0.0), tried(1, 3, 1 / 3), tried(2, 1, 0.0), tried(3, 0, 0.0)], iterations=0, edges=0, seconds=0.0
+    )
+    assert [_verdict(thought, place) for place in range(4)] == [
+        "best so far, but tried too seldom to be sure",
+        "has won 33% more often than the best, but was tried too seldom to be sure",
+        "about as good",
+        "not tried",
+    ]
+    sure = Thought(moves=[tried(0, 600, 0.5), tried(1, 300, 0.4), tried(2, 100, 0.497)], iterations=0, edges=0, seconds=0.0)
+    assert [_verdict(sure, place) for place in range(3)] == [
+        "best, but others are as good",
+        "wins 10% less often than the best",
+        "about as good",
+    ]
+
+
+@pytest.mark.parametrize("given", ["iterations", "seconds", "threads", "megabytes"])
+def test_a_hint_from_nothing_is_refused(given: str) -> None:
+    with pytest.raises(TulipsError, match=f"with 0 {given}"):
+        hints(random_match(tulips.game("tulip"), 3, 4, 6), **{given: 0})
 
 
 def test_the_hint_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

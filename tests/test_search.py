@@ -13,6 +13,7 @@ from tulips.bots.tree import EDGE, FULLEST
 from tulips.engine.errors import UnknownBot
 from tulips.engine.game import Game
 from tulips.engine.record import States
+from tulips.lab.arena import contest
 
 WORLDS = 6
 PLAIN = Dials(sharpness=0.0)
@@ -49,6 +50,40 @@ def test_a_sure_win_is_taken() -> None:
                     assert thought.best.move in winning, f"{name}, seed {seed}"
                     assert thought.best.win_chance > 0.9
     assert found >= 8
+
+
+def test_a_win_that_is_left_to_another_is_taken() -> None:
+    """Every seat goes for its own result: a move after which the next seat can win at once is worth little.
+
+    The search sees all here, as the next seat sees its own hand; where everybody went for the searching seat's result, such
+    moves would seem three times as good.
+    """
+    game, left = tulips.game("tulip"), []
+    for seed in range(15):
+        for states in list(positions(game, 2, seed))[-20:-1]:
+            seat = game.actors(states)[0]
+            given = [move for move in game.moves(states, seat) if leaves_a_win(game, states, seat, move)]
+            if given:
+                thought = think(game, states, seat, 1, dials=Dials(sharpness=0.0, winning=1.0, sees_all=1.0), iterations=3000)
+                left += [tried.win_chance for tried in thought.moves if tried.move in given]
+    assert len(left) >= 30
+    assert np.mean(left) < 0.15
+
+
+def leaves_a_win(game: Game, states: States, seat: int, move: int) -> bool:
+    """Whether the next seat, another one, could end the game after the move and win alone."""
+    after = states.copy()
+    game.apply(after, seat, move)
+    settle_all(game, after)
+    if game.end(after) or seat in game.actors(after):
+        return False
+    following = game.actors(after)[0]
+    for answer in game.moves(after, following):
+        then = after.copy()
+        game.apply(then, following, answer)
+        if game.end(then) and game.winners(then) == [following]:
+            return True
+    return False
 
 
 def test_the_black_tulip_is_bought_by_the_richest() -> None:
@@ -217,6 +252,14 @@ def test_levels_are_bots_like_others(game: Game) -> None:
         bots.number(game, "master@0")
     with pytest.raises(UnknownBot):
         bots.number(game, "greedy@20")
+
+
+def test_a_novice_beats_chance_and_is_beaten_by_a_merchant(game: Game) -> None:
+    seats = 3
+    games = 30 if game.name == "tulip-bubble" else 90
+    for better, worse in (("novice", "random"), ("merchant", "novice")):
+        found = {bot.name: bot for bot in contest(game, games, seats, [better, worse]).bots}
+        assert found[better].win_share > 1.2 / seats, f"{better} against {worse}"
 
 
 def test_a_level_s_budget_can_be_named() -> None:

@@ -515,18 +515,19 @@ def _hint(args: argparse.Namespace) -> None:
 
     match = _load(args.file)
     _ready(match.game.name, ["master"])
-    position = match.at(match.moves_made if args.at is None else args.at)
+    at = match.moves_made if args.at is None else args.at
+    position = match.at(at)
     found = hints(
         position,
         None if args.seat is None else args.seat - 1,
-        seconds=None if args.iterations else args.seconds,
+        seconds=args.seconds if args.iterations is None else None,
         iterations=args.iterations,
         threads=args.threads,
         megabytes=args.megabytes,
     )
     seat = position.actors[0] if args.seat is None else args.seat - 1
     if args.json:
-        _print_json({"game": match.game.name, "at": args.at, "seat": seat + 1, "moves": _builtins(found)})
+        _print_json({"game": match.game.name, "at": at, "seat": seat + 1, "moves": _builtins(found)})
         return
     from rich.table import Table
 

@@ -6,7 +6,7 @@ import msgspec
 
 from tulips.bots import levels
 from tulips.bots.search import Dials, Thought, think
-from tulips.engine.errors import WrongSeat
+from tulips.engine.errors import TulipsError, WrongSeat
 from tulips.engine.record import row
 
 if TYPE_CHECKING:
@@ -46,11 +46,15 @@ def hints(
     megabytes: float = 64,
     seed: int = 0,
 ) -> list[Hint]:
-    """Each legal move of a seat (the first that has to decide, if none is named), the best one first.
+    """Each move that a seat is offered (the first seat that has to decide, if none is named), the best one first.
 
+    Where more is legal than can be listed, such as any raise, those are the raises that the game offers.
     Iterations instead of seconds make the same hint on every machine.
     """
     game = match.game
+    for what, given in (("iterations", iterations), ("seconds", seconds), ("threads", threads), ("megabytes", megabytes)):
+        if given is not None and given <= 0:
+            raise TulipsError(f"A hint can't be made with {given} {what}: there must be more than none.")
     if not match.actors:
         raise WrongSeat("Nobody has a decision to make there, so there is nothing to give a hint on.")
     who = match.actors[0] if seat is None else seat
@@ -96,8 +100,12 @@ def _verdict(thought: Thought, place: int) -> str:
         return "not tried"
     if place == 0:
         lead = best.win_chance - max(tried.win_chance for tried in ranked[1:] if tried.visits or tried is ranked[1])
-        return f"best: wins {lead:.0%} more often than the next" if lead >= NEARLY else "best, but others are as good"
+        if lead >= NEARLY:
+            return f"best: wins {lead:.0%} more often than the next"
+        return "best, but others are as good" if lead > -NEARLY else "best so far, but tried too seldom to be sure"
     less = best.win_chance - this.win_chance
+    if less <= -NEARLY:
+        return f"has won {-less:.0%} more often than the best, but was tried too seldom to be sure"
     if less < NEARLY:
         fewer = best.score - this.score
         return (
