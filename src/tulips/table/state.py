@@ -32,6 +32,14 @@ class UndoState(msgspec.Struct, frozen=True):
     waiting_for: list[int]
 
 
+class NextChance(msgspec.Struct):
+    """The chance of a rematch, committed to when the match before it ends, so that everybody can still add to it."""
+
+    seed: str
+    commitment: str
+    nonces: dict[str, str] = {}
+
+
 class TableState(msgspec.Struct, kw_only=True):
     """Everything that can change without a move being made."""
 
@@ -47,12 +55,13 @@ class TableState(msgspec.Struct, kw_only=True):
     one_screen: bool = False
     seed: str | None
     commitment: str | None
-    nonces: dict[str, str] = {}  # by who gave it: a seat's number, or "host"
+    nonces: dict[str, str] = {}  # by who gave it: a seat's number, or "host"; what they give later as "0.1", "0.2"
     given: dict[str, list[str]] = {}  # outcomes that a record or another table has told beforehand
     opening: list[tuple[int, int]] = []  # moves made before this table took over: seat and move
     started: float | None = None
     undo: UndoState | None = None
     rematch: str | None = None
+    next: NextChance | None = None
 
     @property
     def names(self) -> list[str]:

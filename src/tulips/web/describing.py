@@ -125,6 +125,8 @@ def _info(
         undo=undo,
         can_undo=can_undo,
         rematch=state.rematch,
+        rematch_commitment=state.next.commitment if state.next else None,
+        rematch_nonces=list(state.next.nonces.values()) if state.next else [],
         compiling=compiling,
     )
 

@@ -29,6 +29,11 @@ async function setUp(page: Page, game: string, kinds: ("open" | "bot" | "you")[]
   await page.waitForURL(/\/t\//);
 }
 
+/** What the server tells a page about its table. */
+async function infoOf(page: Page): Promise<{ nonces: string[]; rematch_nonces: string[] }> {
+  return (await page.request.get(`${server.address}/api/v1/tables/${page.url().split("/").pop()}`)).json();
+}
+
 const positions = (frames: Frame[]) => frames.filter((frame) => frame.position).map((frame) => ({ number: frame.number!, position: frame.position! }));
 
 test("two friends play a match, and neither is sent what the other hides", async () => {
@@ -42,6 +47,8 @@ test("two friends play a match, and neither is sent what the other hides", async
   const robots = [clicker(eva, 3), clicker(ada, 4)];
   await Promise.all(robots.map((robot) => robot.play()));
   expect(ada.url()).not.toContain("#");
+  for (const page of [eva, ada]) await page.waitForSelector(".end >> text=This browser knew the fingerprint before it mixed in");
+  expect((await infoOf(eva)).nonces).toHaveLength(2);
 
   const over = Math.max(...positions(toEva).map(({ number }) => number));
   for (const [frames, seat] of [[toEva, 0], [toAda, 1]] as const) {
@@ -101,6 +108,7 @@ test("a finished match is watched again: as everyone and as a seat, and played o
   await setUp(page, "gift-of-tulips", ["bot"]);
   await clicker(page, 6).play();
   await page.waitForSelector("text=the shuffle was fair");
+  await page.waitForSelector("text=This browser knew the fingerprint before it mixed in");
   const last = Number((await (await page.request.get(`${server.address}/api/v1/tables/${page.url().split("/").pop()}/positions/0?as=all`)).json()).moves);
   expect(last).toBe(0);
 
@@ -126,6 +134,7 @@ test("a finished match is watched again: as everyone and as a seat, and played o
   await page.click("[data-play-on]");
   await page.waitForFunction((before) => location.href !== before && document.querySelector(".board"), finished);
   await page.waitForSelector(".foot .choice, .board .handle.lit");
+  expect((await infoOf(page)).nonces).toHaveLength(1);
 
   await page.goto(server.address);
   await page.locator("input[type=file]").setInputFiles(record);
@@ -225,6 +234,8 @@ test("a bot stands in for somebody who leaves, until they come back; afterwards 
   await Promise.all([clicker(eva, 9).play(), clicker(ada, 10).play()]);
 
   const before = eva.url();
+  await expect.poll(async () => (await infoOf(eva)).rematch_nonces.length).toBe(2);
+  const { rematch_nonces } = await infoOf(eva);
   await eva.click(".end >> text=Play again");
   await ada.click(".end >> text=To the rematch");
   for (const page of [eva, ada]) {
@@ -232,6 +243,7 @@ test("a bot stands in for somebody who leaves, until they come back; afterwards 
     await page.waitForSelector(".foot .choice");
   }
   expect(ada.url()).toBe(eva.url());
+  expect((await infoOf(eva)).nonces).toEqual(rematch_nonces);
   await eva.context().close();
   await ada.context().close();
 });
