@@ -61,6 +61,19 @@ def test_a_table_begins_when_the_last_seat_is_taken(browser: Browser, address: s
         assert [seat["name"] for seat in page.table["seats"]][1] == "Bea"
 
 
+def test_a_seat_without_a_name_has_none_until_it_stands_in_a_record(browser: Browser) -> None:
+    made = browser.make(GAME, "you", "random")
+    path = f"/tables/{made['table']}"
+    assert [seat["name"] for seat in browser.get(path).json()["seats"]] == ["", ""]
+    with browser.sit(made["table"]) as page:
+        page.play_on()
+    record = browser.get(f"{path}/record").content
+    assert json.loads(record)["seats"] == ["Seat 1", "Bot 2"]
+    seen = browser.http.post("/records", content=record).json()["table"]
+    assert [seat["name"] for seat in browser.get(f"/tables/{seen}").json()["seats"]] == ["", ""]
+    assert browser.get(f"/tables/{seen}/record").content == record
+
+
 def test_the_secret_of_a_link_has_many_bits_and_is_not_in_the_database(browser: Browser, database: str) -> None:
     made = browser.make(GAME, "you", "open")
     links = [made["links"]["host"], *made["links"]["seats"], made["links"]["spectator"]]

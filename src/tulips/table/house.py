@@ -253,7 +253,7 @@ class House:
         return TableState(
             game=new.game,
             rules=game.about.rules_version,
-            seats=[self._seat(game, p, seat) for p, seat in enumerate(new.seats)],
+            seats=[self._seat(game, seat) for seat in new.seats],
             options=options,
             listed=new.listed,
             watching=new.watching,
@@ -265,12 +265,12 @@ class House:
             nonces={"host": checked_nonce(new.nonce)} if new.nonce else {},
         )
 
-    def _seat(self, game: Any, p: int, seat: NewSeat) -> SeatState:
+    def _seat(self, game: Any, seat: NewSeat) -> SeatState:
         level = checked_level(game, seat.level)
         if seat.kind == "bot":
-            return SeatState(checked_name(seat.name, f"Bot {p + 1}"), "bot", level or known_level(game, None))
+            return SeatState(checked_name(seat.name, ""), "bot", level or known_level(game, None))
         kind = "human" if seat.kind == "you" else "open"
-        return SeatState(checked_name(seat.name, f"Seat {p + 1}"), kind, level)  # type: ignore[arg-type]
+        return SeatState(checked_name(seat.name, ""), kind, level)  # type: ignore[arg-type]
 
     async def follow(self, secret: str) -> tuple[Room, Grant]:
         """Where a link leads, and what it would grant."""
@@ -329,7 +329,7 @@ class House:
             raise Refused("waiting", "A match can be played on from one of its positions once it is over.")
         if len(seats) != len(room.state.seats):
             raise Refused("malformed", "This match has {seats} seats.", seats=len(room.state.seats))
-        places = [self._seat(room.game, p, seat) for p, seat in enumerate(seats)]
+        places = [self._seat(room.game, seat) for seat in seats]
         events = await self.storage.events(room.id, 0)
         state = await asyncio.to_thread(forked, room.state, events, at, places)
         return await self._keep(state, holder, [p for p, seat in enumerate(seats) if seat.kind == "you"], wait=wait)

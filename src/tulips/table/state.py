@@ -16,7 +16,7 @@ NO_SEAT = -1
 class SeatState(msgspec.Struct):
     """Who sits there: `level` is a bot's, or that of the bot which plays while a human is away."""
 
-    name: str
+    name: str  # or nothing: then everybody calls it by its number, in their own language
     kind: SeatKind
     level: str | None = None
     standing_in: bool = False
@@ -65,12 +65,17 @@ class TableState(msgspec.Struct, kw_only=True):
 
     @property
     def names(self) -> list[str]:
-        """The seats' names."""
-        return [seat.name for seat in self.seats]
+        """The seats' names, as a record has them."""
+        return [seat.name or usual_name(p, seat.kind) for p, seat in enumerate(self.seats)]
 
     def plays_itself(self, seat: int) -> bool:
         """Whether a bot plays there now."""
         return self.seats[seat].kind == "bot" or self.seats[seat].standing_in
+
+
+def usual_name(p: int, kind: SeatKind) -> str:
+    """What a seat without a name is called in a record."""
+    return f"{'Bot' if kind == 'bot' else 'Seat'} {p + 1}"
 
 
 class Grant(msgspec.Struct, frozen=True):

@@ -8,7 +8,7 @@ import msgspec
 
 import tulips
 from tulips import bots, games
-from tulips.table.state import TableState
+from tulips.table.state import SeatState, TableState, usual_name
 from tulips.web.messages import ChatLine, SeatInfo, TableInfo, UndoInfo
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ def _info(
         title=game_info(state.game).title,
         phase=state.phase,
         seats=[
-            SeatInfo(seat.name, seat.kind, seat.level, connected[p], p in held, seat.standing_in)
+            SeatInfo(_told_name(p, seat), seat.kind, seat.level, connected[p], p in held, seat.standing_in)
             for p, seat in enumerate(state.seats)
         ],
         options=state.options,
@@ -129,6 +129,11 @@ def _info(
         rematch_nonces=list(state.next.nonces.values()) if state.next else [],
         compiling=compiling,
     )
+
+
+def _told_name(p: int, seat: SeatState) -> str:
+    """A seat's own name; older tables and records also keep what one without a name is called in English."""
+    return "" if seat.name in (usual_name(p, "open"), usual_name(p, "bot")) else seat.name
 
 
 def chat_line(said: "Said") -> ChatLine:

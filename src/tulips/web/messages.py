@@ -78,7 +78,7 @@ FromPage = MoveMessage | AskMessage | UndoMessage | ConsentMessage | ChatMessage
 class SeatInfo(msgspec.Struct, frozen=True):
     """Who sits where."""
 
-    name: str
+    name: str  # empty where nobody has given one
     kind: SeatKind
     level: str | None  # of a bot, or of the bot that stands in
     connected: bool
