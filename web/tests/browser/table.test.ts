@@ -244,6 +244,24 @@ test("a bot stands in for somebody who leaves, until they come back; afterwards 
   }
   expect(ada.url()).toBe(eva.url());
   expect((await infoOf(eva)).nonces).toEqual(rematch_nonces);
+
+  // Whoever asked for the rematch is its host, and finds its links; at another device they lead to the same seat.
+  await eva.keyboard.press("p");
+  await eva.getByLabel("Link for Ada").waitFor();
+  await eva.getByLabel("Link for spectators").waitFor();
+  await eva.click("text=Go on at another device");
+  const [seat, host] = [await eva.getByLabel("Link for Eva").inputValue(), await eva.getByLabel("Link for the host").inputValue()];
+  const other = await visitor(browser, server, { name: "Eva" });
+  await other.goto(host);
+  await other.waitForSelector("text=You are watching.");
+  await other.goto(server.address);
+  await other.goto(seat);
+  await other.waitForSelector(".foot .choice");
+  await other.keyboard.press("p");
+  await other.waitForSelector("dialog >> text=Let a bot stand in");
+  await other.click("text=Go on at another device");
+  expect(await other.getByLabel("Link for the host").inputValue()).toBe(host);
+  await other.context().close();
   await eva.context().close();
   await ada.context().close();
 });
