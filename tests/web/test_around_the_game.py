@@ -141,7 +141,9 @@ def test_a_human_who_leaves_is_replaced_by_a_bot_and_can_come_back(browser: Brow
 def test_the_host_can_start_with_bots_on_open_seats(browser: Browser) -> None:
     made = browser.make(GAME, "you", "open", "open")
     with browser.sit(made["table"]) as page:
-        browser.post(f"/tables/{made['table']}/start")
+        assert browser.post(f"/tables/{made['table']}/start?level=wizard").status_code == 400
+        started = browser.post(f"/tables/{made['table']}/start?level=greedy").json()
+        assert started["seats"][1]["level"] == "greedy"
         page.my_turn()
         assert [seat["kind"] for seat in page.table["seats"]] == ["human", "bot", "bot"]
 

@@ -214,12 +214,13 @@ class Web:
         self._limit(self.joining, request)
         room, grants = await self.at(request)
         need_host(grants)
+        level = checked_level(room.game, request.query_params.get("level"))
 
         def start(state: TableState) -> None:
             if state.phase == "waiting":
                 for seat in state.seats:
                     if seat.kind == "open":
-                        seat.kind, seat.level = "bot", known_level(room.game, seat.level)
+                        seat.kind, seat.level = "bot", known_level(room.game, level or seat.level)
                 begin(state)
 
         await room.change(start)
@@ -342,7 +343,7 @@ class Web:
             api.Endpoint("GET", "/tables", self.lobby, api.Lobby),
             api.Endpoint("GET", "/tables/{table}", self.table, TableInfo),
             api.Endpoint("POST", "/tables/{table}/seats/{seat:int}", self.seat, api.SeatAnswer, api.SeatChange),
-            api.Endpoint("POST", "/tables/{table}/start", self.start, TableInfo),
+            api.Endpoint("POST", "/tables/{table}/start", self.start, TableInfo, queries={"level": "of the bots"}),
             api.Endpoint("POST", "/tables/{table}/nonce", self.nonce, TableInfo, api.NonceWish),
             api.Endpoint("POST", "/tables/{table}/rematch", self.rematch, api.RematchAnswer),
             api.Endpoint("POST", "/tables/{table}/fork", self.fork, api.NewTableAnswer, api.ForkWish),

@@ -121,7 +121,8 @@ export const follow = (secret: string) => ask<Joined>("POST", "/join", { secret,
 export const join = (secret: string, name: string, nonce: string) => ask<Joined>("POST", "/join", { secret, name, nonce });
 export const lobby = async () => (await ask<{ tables: TableInfo[] }>("GET", "/tables")).tables;
 export const tableInfo = (id: string) => ask<TableInfo>("GET", `/tables/${id}`);
-export const start = (id: string) => ask<void>("POST", `/tables/${id}/start`, {});
+/** Begin, with bots of a level on the seats that are still open. */
+export const start = (id: string, level = "") => ask<void>("POST", `/tables/${id}/start${level && `?level=${encodeURIComponent(level)}`}`, {});
 export const mixIn = (id: string, seat: number | null, nonce: string) => ask<void>("POST", `/tables/${id}/nonce`, { nonce, seat });
 export const rematch = (id: string) => ask<{ table: string; links: Links | null }>("POST", `/tables/${id}/rematch`, {});
 export const fork = (id: string, at: number, seats: NewSeat[]) => ask<Made>("POST", `/tables/${id}/fork`, { at, seats, wait: true });

@@ -30,7 +30,7 @@ async function setUp(page: Page, game: string, kinds: ("open" | "bot" | "you")[]
 }
 
 /** What the server tells a page about its table. */
-async function infoOf(page: Page): Promise<{ nonces: string[]; rematch_nonces: string[] }> {
+async function infoOf(page: Page): Promise<{ nonces: string[]; rematch_nonces: string[]; seats: unknown[] }> {
   return (await page.request.get(`${server.address}/api/v1/tables/${page.url().split("/").pop()}`)).json();
 }
 
@@ -131,10 +131,11 @@ test("a finished match is watched again: as everyone and as a seat, and played o
   await page.locator(".replay input[type=range]").fill("4");
   await page.waitForFunction(() => document.querySelector(".replay output")?.textContent?.startsWith("4 /"));
   const finished = page.url();
+  await page.locator(".replay").getByLabel("Level of bots").selectOption("novice");
   await page.click("[data-play-on]");
   await page.waitForFunction((before) => location.href !== before && document.querySelector(".board"), finished);
   await page.waitForSelector(".foot .choice, .board .handle.lit");
-  expect((await infoOf(page)).nonces).toHaveLength(1);
+  expect(await infoOf(page)).toMatchObject({ nonces: [expect.any(String)], seats: [{ yours: true }, { kind: "bot", level: "novice" }] });
 
   await page.goto(server.address);
   await page.locator("input[type=file]").setInputFiles(record);
@@ -221,12 +222,13 @@ test("a bot stands in for somebody who leaves, until they come back; afterwards 
   await ada.goto(await eva.locator(".link input").first().inputValue());
   await ada.waitForSelector(".foot .choice");
   await ada.keyboard.press("p");
+  await ada.getByLabel("Level of bots").selectOption("greedy");
   await ada.click("dialog >> text=Leave; a bot plays on");
   // The bot chooses for Ada, and goes on once Eva has.
   await eva.locator(".log h3", { hasText: "Ada" }).waitFor();
   await eva.locator(".foot .choice").first().click();
   await eva.keyboard.press("p");
-  await eva.waitForSelector("dialog >> text=away; a bot plays on");
+  await eva.waitForSelector("dialog >> text=away; a bot plays on (greedy)");
   await eva.keyboard.press("Escape");
   await ada.click("dialog >> text=Play again myself");
   await ada.waitForSelector("dialog >> text=Leave; a bot plays on");
