@@ -3,6 +3,8 @@
 import hashlib
 import json
 import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import httpx
 import pytest
@@ -12,6 +14,9 @@ import tulips
 from table_server import Browser, Page, serving, serving_process, until
 from tulips.engine import recordfile
 from tulips.engine.errors import BadRecord
+from tulips.table.house import MOST_NONCES
+from tulips.web.limits import PerAddress
+from web.inside import served
 from web.postgres import Postgres
 
 GAME = "gift-of-tulips"
@@ -54,6 +59,19 @@ def test_a_table_begins_when_the_last_seat_is_taken(browser: Browser, address: s
         Browser(address).join(made["links"]["seats"][1], name="Bea")
         page.hear_until(lambda: page.position)
         assert [seat["name"] for seat in page.table["seats"]][1] == "Bea"
+
+
+def test_a_seat_without_a_name_has_none_until_it_stands_in_a_record(browser: Browser) -> None:
+    made = browser.make(GAME, "you", "random")
+    path = f"/tables/{made['table']}"
+    assert [seat["name"] for seat in browser.get(path).json()["seats"]] == ["", ""]
+    with browser.sit(made["table"]) as page:
+        page.play_on()
+    record = browser.get(f"{path}/record").content
+    assert json.loads(record)["seats"] == ["Seat 1", "Bot 2"]
+    seen = browser.http.post("/records", content=record).json()["table"]
+    assert [seat["name"] for seat in browser.get(f"/tables/{seen}").json()["seats"]] == ["", ""]
+    assert browser.get(f"/tables/{seen}/record").content == record
 
 
 def test_the_secret_of_a_link_has_many_bits_and_is_not_in_the_database(browser: Browser, database: str) -> None:
@@ -123,7 +141,9 @@ def test_a_human_who_leaves_is_replaced_by_a_bot_and_can_come_back(browser: Brow
 def test_the_host_can_start_with_bots_on_open_seats(browser: Browser) -> None:
     made = browser.make(GAME, "you", "open", "open")
     with browser.sit(made["table"]) as page:
-        browser.post(f"/tables/{made['table']}/start")
+        assert browser.post(f"/tables/{made['table']}/start?level=wizard").status_code == 400
+        started = browser.post(f"/tables/{made['table']}/start?level=greedy").json()
+        assert started["seats"][1]["level"] == "greedy"
         page.my_turn()
         assert [seat["kind"] for seat in page.table["seats"]] == ["human", "bot", "bot"]
 
@@ -269,6 +289,68 @@ def test_the_seed_is_committed_to_and_every_nonce_counts(browser: Browser, addre
         recordfile.verify(json.dumps(record).encode(), tulips.game)
 
 
+def test_whoever_plays_alone_mixes_in_once_the_seed_is_committed_to(browser: Browser) -> None:
+    made = browser.make(GAME, "you", "random", wait=True)
+    path = f"/tables/{made['table']}"
+    assert browser.get(path).json()["phase"] == "waiting"
+    assert browser.post(f"{path}/nonce", {"nonce": "mine", "seat": 0}).json()["nonces"] == ["mine"]
+    assert browser.post(f"{path}/start").json()["phase"] == "playing"
+    with browser.sit(made["table"]) as page:
+        page.play_on()
+    chance = json.loads(browser.get(f"{path}/record").content)["chance"]
+    assert chance["nonces"] == ["mine"] and hashlib.sha256(chance["seed"].encode()).hexdigest() == made["commitment"]
+
+
+def test_a_link_tells_the_commitment_before_anybody_mixes_in(browser: Browser, address: str) -> None:
+    made = browser.make(GAME, "you", "open")
+    link, other = made["links"]["seats"][1], Browser(address)
+    assert other.join(link, look=True)["commitment"] == made["commitment"]
+    assert browser.get(f"/tables/{made['table']}").json()["phase"] == "waiting", "to look is not to join"
+    assert other.get(f"/tables/{made['table']}").status_code == 404
+    assert other.join(link, nonce="theirs")["commitment"] == made["commitment"]
+    assert other.join(link, nonce="late")["commitment"] is None, "it was not mixed in"
+    assert browser.get(f"/tables/{made['table']}").json()["nonces"] == ["theirs"]
+
+
+def test_nothing_that_was_mixed_in_is_lost(browser: Browser) -> None:
+    made = browser.make(GAME, "you", "open")
+    path = f"/tables/{made['table']}/nonce"
+    for number in range(MOST_NONCES):
+        nonces = browser.post(path, {"nonce": f"n{number}", "seat": 0}).json()["nonces"]
+    assert nonces == [f"n{number}" for number in range(MOST_NONCES)]
+    assert browser.post(path, {"nonce": "more", "seat": 0}).status_code == 409
+    assert browser.post(path, {"nonce": "more"}).status_code == 200, "the host has not mixed in anything"
+
+
+def test_the_seed_of_a_rematch_is_committed_to_at_the_end_and_what_seats_mix_in_counts(browser: Browser, address: str) -> None:
+    mine, theirs, made = two_people(browser, address)
+    path, pages = f"/tables/{made['table']}", (mine, theirs)
+    while not actor_or_end(*pages):
+        play(pages, 1)
+    for page in pages:
+        page.hear_until(lambda page=page: page.table["phase"] == "over")  # type: ignore[misc]
+    committed = mine.table["rematch_commitment"]
+    assert committed and committed == theirs.table["rematch_commitment"] != mine.table["commitment"]
+    assert browser.post(f"{path}/nonce", {"nonce": "again", "seat": 0}).json()["rematch_nonces"] == ["again"]
+    assert browser.post(f"{path}/nonce", {"nonce": "not mine", "seat": 1}).status_code == 403
+    before = json.loads(browser.get(f"{path}/record").content)
+    new = browser.post(f"{path}/rematch").json()["table"]
+    assert browser.post(f"{path}/nonce", {"nonce": "late", "seat": 0}).status_code == 409
+    table = browser.get(f"/tables/{new}").json()
+    assert (table["commitment"], table["nonces"], table["seed"]) == (committed, ["again"], None)
+    told = [*mine.texts, *theirs.texts, json.dumps(before), browser.get(path).text]
+    with browser.sit(new) as one, Page(address, new, theirs.headers["Cookie"].split("=")[1]) as two:
+        for page in (one, two):
+            page.hear_position()
+        while not actor_or_end(one, two):
+            play((one, two), 1)
+        one.hear_until(lambda: one.table["phase"] == "over")
+        assert hashlib.sha256(one.table["seed"].encode()).hexdigest() == committed
+        assert not any(one.table["seed"] in text for text in told)
+    assert json.loads(browser.get(f"/tables/{new}/record").content)["chance"]["nonces"] == ["again"]
+    assert recordfile.verify(browser.get(f"/tables/{new}/record").content, tulips.game).complete
+
+
 def actor_or_end(*pages: Page) -> bool:
     last = max(page.number for page in pages)
     for page in pages:
@@ -291,8 +373,12 @@ def test_a_rematch_brings_the_same_people_to_one_new_table(browser: Browser) -> 
     assert browser.post(f"{path}/rematch").status_code == 409
     with browser.sit(made["table"]) as page:
         page.play_on()
-        new = browser.post(f"{path}/rematch").json()["table"]
-        assert browser.post(f"{path}/rematch").json()["table"] == new
+        with ThreadPoolExecutor(4) as pool:
+            answers = [pool.submit(browser.post, f"{path}/rematch") for _ in range(4)]
+        first, *others = sorted((answer.result().json() for answer in answers), key=lambda answer: answer["links"] is None)
+        new = first["table"]
+        assert first["links"]["seats"][0].startswith(f"/t/{new}#") and first["links"]["spectator"]
+        assert all(other == {"table": new, "links": None} for other in others), "only one is made, and only its host gets links"
         page.hear_until(lambda: page.table["rematch"] == new)
     with browser.sit(new) as page:
         page.my_turn()
@@ -308,7 +394,9 @@ def test_a_finished_match_can_be_played_on_from_any_position(browser: Browser) -
         page.play_on()
     then = browser.get(f"{path}/positions/6?as=0").json()
     assert browser.post(f"{path}/fork", {"at": 9999, "seats": seats}).status_code == 400
-    fork = browser.post(f"{path}/fork", {"at": 6, "seats": seats}).json()["table"]
+    fork = browser.post(f"{path}/fork", {"at": 6, "seats": seats, "wait": True}).json()["table"]
+    assert browser.post(f"/tables/{fork}/nonce", {"nonce": "mine", "seat": 0}).json()["nonces"] == ["mine"]
+    assert browser.post(f"/tables/{fork}/start").json()["phase"] == "playing"
     assert browser.get(f"/tables/{fork}/positions/6?as=0").status_code in (200, 409)
     with browser.sit(fork) as page:
         page.my_turn()
@@ -359,6 +447,15 @@ def test_other_sites_are_refused(browser: Browser, address: str) -> None:
     made = browser.make(GAME, "you", "random")
     with pytest.raises(InvalidStatus):
         browser.sit(made["table"], Origin="http://evil.example")
+
+
+def test_nobody_starts_or_mixes_in_too_often(tmp_path: Path) -> None:
+    with served(f"sqlite:///{tmp_path}/tables.sqlite") as server:
+        server.web.joining = PerAddress(0.0, 2)
+        browser = Browser(server.address)
+        for status in (404, 429):
+            assert browser.post("/tables/none/start").status_code == status
+            assert browser.post("/tables/none/nonce", {"nonce": "mine"}).status_code == status
 
 
 def test_a_name_that_no_table_has_is_unknown(browser: Browser) -> None:

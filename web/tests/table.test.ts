@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { FromPage, Offer, Position, StateFrame } from "../src/generated/messages";
 import { Table } from "../src/table/table.svelte";
+import { speak } from "../src/words/words.svelte";
 
 const say = (text: string) => ({ text });
 const offer = (move: number, ...handles: string[]): Offer => ({ move, phrase: say(`move ${move}`), preview: { summary: say("") }, handles });
@@ -19,6 +20,17 @@ function laid(...offers: Offer[]): { table: Table; sent: FromPage[] } {
   table.receive(state(5, offers));
   return { table, sent };
 }
+
+test("a seat without a name is called by its number, in the reader's language", () => {
+  const table = new Table(() => undefined);
+  const seats = [{ name: "", kind: "open" }, { name: "", kind: "bot" }, { name: "Ada", kind: "human" }];
+  table.receive({ ...state(0, []), table: { seats, deadline: null } as never });
+  expect(table.names).toEqual(["Seat 1", "Bot 2", "Ada"]);
+  globalThis.document ??= { documentElement: {} } as never;
+  speak("de");
+  expect(table.names).toEqual(["Platz 1", "Bot 2", "Ada"]);
+  speak("en");
+});
 
 test("touching the one handle of a move chooses it, and confirming sends it with the number that was seen", () => {
   const { table, sent } = laid(offer(1, "lot:1"), offer(2, "lot:2"));

@@ -23,7 +23,7 @@ from tulips.table.links import digest, fresh_id, fresh_secret, is_id
 from tulips.table.records import forked, game_of, refuse_data_files, table_of
 from tulips.table.refusal import NO_TABLE, NOT_HOST, NOT_YOURS, Refused
 from tulips.table.room import Room
-from tulips.table.state import NO_SEAT, Event, Grant, SeatState, TableState, Watching
+from tulips.table.state import NO_SEAT, Event, Grant, NextChance, SeatState, TableState, Watching
 from tulips.table.storage import Storage, Stored, Unavailable
 from tulips.table.thinking import Thinking, known_level
 
@@ -36,6 +36,9 @@ LOBBY = 100
 LONGEST_DELAY = 50
 CLOCKS = (5, 7 * 24 * 3600)
 LONGEST_NONCE = 64
+MOST_NONCES = 5
+"""How much each seat, and the host, can mix into the chance of a match."""
+
 NONCE = re.compile(rf"[0-9A-Za-z_-]{{1,{LONGEST_NONCE}}}")
 STRANGER = frozenset[Grant]()
 REPLAYING = 2
@@ -76,6 +79,7 @@ class NewTable(msgspec.Struct, frozen=True, kw_only=True):
     delay: int = 0
     clock: int | None = None
     one_screen: bool = False
+    wait: bool = False  # until somebody starts it, even if nobody is missing
 
 
 class Made(msgspec.Struct, frozen=True):
@@ -85,6 +89,11 @@ class Made(msgspec.Struct, frozen=True):
     host: str
     seats: list[str | None]
     spectator: str
+    commitment: str | None
+
+
+class Overtaken(Exception):
+    """What something new was made from has changed meanwhile."""
 
 
 class House:
@@ -189,9 +198,10 @@ class House:
     # Making and joining
 
     async def make(self, new: NewTable, holder: str) -> Made:
-        """Make a table; it begins at once if nobody is missing."""
+        """Make a table; it begins at once if nobody is missing and it need not wait."""
         state = self._checked(new)
-        return await self._keep(state, holder, [p for p, seat in enumerate(new.seats) if seat.kind == "you"])
+        own = [p for p, seat in enumerate(new.seats) if seat.kind == "you"]
+        return await self._keep(state, holder, own, wait=new.wait)
 
     async def _keep(
         self,
@@ -202,19 +212,25 @@ class House:
         *,
         id: str = "",
         events: Sequence[Event] = (),
+        wait: bool = False,
+        after: Room | None = None,
     ) -> Made:
-        """Keep a new table with fresh links; the holder is its host and sits on some seats."""
+        """Keep a new table with fresh links; the holder is its host and sits on some seats. It may come after another."""
         id, host, spectator = id or fresh_id(), fresh_secret(), fresh_secret()
         seats = [None if seat.kind == "bot" else fresh_secret() for seat in state.seats]
         links = [(digest(host), Grant("host")), (digest(spectator), Grant("spectator"))]
         links += [(digest(secret), Grant("seat", p)) for p, secret in enumerate(seats) if secret]
         grants = [(holder, Grant("host")), *((holder, Grant("seat", p)) for p in own), *others]
-        begin_if_full(state)
-        await self.storage.new_table(id, state, links, grants, events)
+        if not wait:
+            begin_if_full(state)
+        if after is None:
+            await self.storage.new_table(id, state, links, grants, events)
+        else:
+            await after.change(_go_on_at(id, after.state), self.storage.making(id, state, links, grants, events))
         LOG.info("table made", extra={"table": id, "game": state.game, "seats": len(state.seats), "phase": state.phase})
         if state.phase == "playing":
             await self.room(id)
-        return Made(id, host, seats, spectator)
+        return Made(id, host, seats, spectator, state.commitment)
 
     def _checked(self, new: NewTable) -> TableState:
         """The state of a new table, or a refusal."""
@@ -237,7 +253,7 @@ class House:
         return TableState(
             game=new.game,
             rules=game.about.rules_version,
-            seats=[self._seat(game, p, seat) for p, seat in enumerate(new.seats)],
+            seats=[self._seat(game, seat) for seat in new.seats],
             options=options,
             listed=new.listed,
             watching=new.watching,
@@ -249,25 +265,27 @@ class House:
             nonces={"host": checked_nonce(new.nonce)} if new.nonce else {},
         )
 
-    def _seat(self, game: Any, p: int, seat: NewSeat) -> SeatState:
+    def _seat(self, game: Any, seat: NewSeat) -> SeatState:
         level = checked_level(game, seat.level)
         if seat.kind == "bot":
-            return SeatState(checked_name(seat.name, f"Bot {p + 1}"), "bot", level or known_level(game, None))
+            return SeatState(checked_name(seat.name, ""), "bot", level or known_level(game, None))
         kind = "human" if seat.kind == "you" else "open"
-        return SeatState(checked_name(seat.name, f"Seat {p + 1}"), kind, level)  # type: ignore[arg-type]
+        return SeatState(checked_name(seat.name, ""), kind, level)  # type: ignore[arg-type]
 
-    async def join(self, secret: str, holder: str, name: str | None, nonce: str | None) -> tuple[str, Grant]:
-        """Exchange a link's secret for what it grants to the holder."""
+    async def follow(self, secret: str) -> tuple[Room, Grant]:
+        """Where a link leads, and what it would grant."""
         found = await self.storage.link(digest(secret))
         if found is None:
             raise Refused("unknown", "This link does not lead to a table (any more). Ask for a new one.")
         id, grant = found
-        room = await self.room(id)
+        return await self.room(id), grant
+
+    async def join(self, room: Room, grant: Grant, holder: str, name: str | None, nonce: str | None) -> bool:
+        """Give the holder what a link grants; whether the nonce was mixed into the chance."""
         if grant.role == "seat" and room.state.phase == "waiting":
-            await self.sit(room, grant.seat, holder, name, nonce)
-        else:
-            await self.storage.grant(holder, id, grant)
-        return id, grant
+            return await self.sit(room, grant.seat, holder, name, nonce)
+        await self.storage.grant(holder, room.id, grant)
+        return False
 
     async def take(self, room: Room, seat: int, holder: str, name: str | None, nonce: str | None) -> None:
         """Somebody without a link takes an open seat, if nobody else is quicker."""
@@ -275,23 +293,25 @@ class House:
 
     async def sit(
         self, room: Room, seat: int, holder: str, name: str | None, nonce: str | None, *, only_open: bool = False
-    ) -> None:
-        """Somebody sits down while the table waits."""
+    ) -> bool:
+        """Somebody sits down while the table waits; whether the nonce was mixed into the chance."""
         if nonce:
             checked_nonce(nonce)
+        mixed = False
 
         def taken(state: TableState) -> None:
+            nonlocal mixed
             there = state.seats[seat]
             if only_open and (state.phase != "waiting" or there.kind != "open"):
                 raise Refused("late", "This seat is not open any more.")
             if state.phase == "waiting":
                 there.kind = "human"
                 there.name = checked_name(name, there.name)
-                if nonce:
-                    state.nonces[str(seat)] = nonce
+                mixed = bool(nonce and mix(state.nonces, str(seat), nonce))
                 begin_if_full(state)
 
         await room.change(taken, self.storage.granting(holder, room.id, Grant("seat", seat)))
+        return mixed
 
     # What comes after a match
 
@@ -303,24 +323,25 @@ class House:
         state, events = await asyncio.to_thread(table_of, text, id)
         return await self._keep(state, holder, (), id=id, events=events)
 
-    async def fork(self, room: Room, at: int, seats: Sequence[NewSeat], holder: str) -> Made:
+    async def fork(self, room: Room, at: int, seats: Sequence[NewSeat], holder: str, *, wait: bool = False) -> Made:
         """A table that plays on from a position of a finished match."""
         if room.state.phase != "over":
             raise Refused("waiting", "A match can be played on from one of its positions once it is over.")
         if len(seats) != len(room.state.seats):
             raise Refused("malformed", "This match has {seats} seats.", seats=len(room.state.seats))
-        places = [self._seat(room.game, p, seat) for p, seat in enumerate(seats)]
+        places = [self._seat(room.game, seat) for seat in seats]
         events = await self.storage.events(room.id, 0)
         state = await asyncio.to_thread(forked, room.state, events, at, places)
-        return await self._keep(state, holder, [p for p, seat in enumerate(seats) if seat.kind == "you"])
+        return await self._keep(state, holder, [p for p, seat in enumerate(seats) if seat.kind == "you"], wait=wait)
 
-    async def rematch(self, room: Room, holder: str) -> str:
-        """The table where the same people play again; made by whoever asks first."""
-        old = room.state
-        if old.phase != "over":
+    async def rematch(self, room: Room, holder: str) -> tuple[str, Made | None]:
+        """The table where the same people play again; made by whoever asks first, who alone is told its links."""
+        if room.state.phase != "over":
             raise Refused("waiting", "A rematch comes after the match.")
-        if old.rematch is None:
+        people = [one for one in await self.storage.holders(room.id) if one[1].role != "host"]
+        while (old := room.state).rematch is None:
             seed = fresh_seed()
+            chance = old.next or NextChance(seed, commitment(seed))
             state = TableState(
                 game=old.game,
                 rules=old.rules,
@@ -331,27 +352,28 @@ class House:
                 delay=old.delay,
                 clock=old.clock,
                 one_screen=old.one_screen,
-                seed=seed,
-                commitment=commitment(seed),
+                seed=chance.seed,
+                commitment=chance.commitment,
+                nonces=chance.nonces,
             )
-            people = await self.storage.holders(room.id)
-            made = await self._keep(state, holder, (), [one for one in people if one[1].role != "host"])
-
-            def go_on(state: TableState) -> None:
-                state.rematch = state.rematch or made.table
-
-            await room.change(go_on)
-        assert room.state.rematch is not None
-        return room.state.rematch
+            with contextlib.suppress(Overtaken):
+                made = await self._keep(state, holder, (), people, after=room)
+                return made.table, made
+        return old.rematch, None
 
     async def mix_in(self, room: Room, who: str, nonce: str) -> None:
-        """Somebody adds to the chance before the match starts."""
+        """Somebody adds to the chance before the match starts; when it is over, to that of a rematch."""
         checked_nonce(nonce)
 
         def mixed(state: TableState) -> None:
-            if state.phase != "waiting":
+            if state.phase == "waiting":
+                nonces = state.nonces
+            elif state.next and state.rematch is None:
+                nonces = state.next.nonces
+            else:
                 raise Refused("late", "The match has started; its chance is settled.")
-            state.nonces[who] = nonce
+            if not mix(nonces, who, nonce):
+                raise Refused("late", "Enough was mixed in for this seat.")
 
         await room.change(mixed)
 
@@ -384,6 +406,25 @@ async def _or_not(work: "Coroutine[Any, Any, None]") -> None:
     """Do it, if the database answers; it tells us again when it is back."""
     with contextlib.suppress(Unavailable):
         await work
+
+
+def _go_on_at(id: str, before: TableState) -> Callable[[TableState], None]:
+    """What makes a table the one where people go on, if nothing has changed of what it was made from."""
+
+    def go_on(state: TableState) -> None:
+        if state.rematch is not None or state.next != before.next:
+            raise Overtaken
+        state.rematch = id
+
+    return go_on
+
+
+def mix(nonces: dict[str, str], who: str, nonce: str) -> bool:
+    """Add to the chance, beside what was added before; whether there was room."""
+    before = sum(key.partition(".")[0] == who for key in nonces)
+    if before < MOST_NONCES:
+        nonces[f"{who}.{before}" if before else who] = nonce
+    return before < MOST_NONCES
 
 
 def begin_if_full(state: TableState) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 import tulips
+from tulips.engine.chance import commitment, fresh_seed
 from tulips.engine.errors import TulipsError
 from tulips.engine.match import legal_move
 from tulips.engine.spectator import SPECTATOR
@@ -18,7 +19,7 @@ from tulips.table.course import Course, Header, reached
 from tulips.table.refusal import LATE, OVER, WAITING, Refused
 from tulips.table.rendering import offer_of
 from tulips.table.stage import Stage, Watcher, whole_position
-from tulips.table.state import Event, Said, TableState, UndoState, copied
+from tulips.table.state import Event, NextChance, Said, TableState, UndoState, copied
 from tulips.table.storage import CHAT_KEPT, Job, Stored, Unavailable
 from tulips.table.thinking import bot_seed
 
@@ -518,9 +519,12 @@ class Room:
             await asyncio.sleep(TRIES_AGAIN)
 
     async def _finish(self) -> None:
+        seed = fresh_seed()
+
         def over(state: TableState) -> None:
             state.phase = "over"
             state.undo = None
+            state.next = state.next or NextChance(seed, commitment(seed))
 
         try:
             await self.change(over)

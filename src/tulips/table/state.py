@@ -16,7 +16,7 @@ NO_SEAT = -1
 class SeatState(msgspec.Struct):
     """Who sits there: `level` is a bot's, or that of the bot which plays while a human is away."""
 
-    name: str
+    name: str  # or nothing: then everybody calls it by its number, in their own language
     kind: SeatKind
     level: str | None = None
     standing_in: bool = False
@@ -30,6 +30,14 @@ class UndoState(msgspec.Struct, frozen=True):
     moves: int
     number: int
     waiting_for: list[int]
+
+
+class NextChance(msgspec.Struct):
+    """The chance of a rematch, committed to when the match before it ends, so that everybody can still add to it."""
+
+    seed: str
+    commitment: str
+    nonces: dict[str, str] = {}
 
 
 class TableState(msgspec.Struct, kw_only=True):
@@ -47,21 +55,27 @@ class TableState(msgspec.Struct, kw_only=True):
     one_screen: bool = False
     seed: str | None
     commitment: str | None
-    nonces: dict[str, str] = {}  # by who gave it: a seat's number, or "host"
+    nonces: dict[str, str] = {}  # by who gave it: a seat's number, or "host"; what they give later as "0.1", "0.2"
     given: dict[str, list[str]] = {}  # outcomes that a record or another table has told beforehand
     opening: list[tuple[int, int]] = []  # moves made before this table took over: seat and move
     started: float | None = None
     undo: UndoState | None = None
     rematch: str | None = None
+    next: NextChance | None = None
 
     @property
     def names(self) -> list[str]:
-        """The seats' names."""
-        return [seat.name for seat in self.seats]
+        """The seats' names, as a record has them."""
+        return [seat.name or usual_name(p, seat.kind) for p, seat in enumerate(self.seats)]
 
     def plays_itself(self, seat: int) -> bool:
         """Whether a bot plays there now."""
         return self.seats[seat].kind == "bot" or self.seats[seat].standing_in
+
+
+def usual_name(p: int, kind: SeatKind) -> str:
+    """What a seat without a name is called in a record."""
+    return f"{'Bot' if kind == 'bot' else 'Seat'} {p + 1}"
 
 
 class Grant(msgspec.Struct, frozen=True):

@@ -253,6 +253,17 @@ class Storage:
         events: Sequence[Event] = (),
     ) -> "asyncio.Future[None]":
         """Keep a new table with its links (digest, what it grants), its first people (holder, grant), and its past."""
+        return self._put(self.making(id, state, links, grants, events), ("table", id, 1))
+
+    def making(
+        self,
+        id: str,
+        state: TableState,
+        links: Iterable[tuple[str, Grant]],
+        grants: Iterable[tuple[str, Grant]],
+        events: Sequence[Event] = (),
+    ) -> Job:
+        """What keeps a new table."""
         event_rows = [msgspec.structs.asdict(event) for event in events]
         row = {"id": id, "created": time.time(), "version": 1, **_columns(state)}
         link_rows = [{"digest": digest, "match": id, "role": g.role, "seat": g.seat} for digest, g in links]
@@ -267,7 +278,7 @@ class Storage:
             if event_rows:
                 connection.execute(EVENTS.insert(), event_rows)
 
-        return self._put(job, ("table", id, 1))
+        return job
 
     def change_table(self, id: str, version: int, state: TableState, also: Job | None = None) -> "asyncio.Future[bool]":
         """Replace a table's state if nobody else has since that version; whether it was so."""

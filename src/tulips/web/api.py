@@ -72,7 +72,11 @@ class SeatWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TableWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A new table. A `seed` is accepted only by a server for tests; a `nonce` is mixed into the chance."""
+    """A new table. A `seed` is accepted only by a server for tests; a `nonce` is mixed into the chance.
+
+    A nonce that is sent here is known to the server before it commits to a seed. Let the table `wait`, send it to `nonce` once
+    the answer has told the commitment, and `start`.
+    """
 
     game: str
     seats: list[SeatWish]
@@ -84,6 +88,7 @@ class TableWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     delay: int = 0
     clock: int | None = None
     one_screen: bool = False
+    wait: bool = False
 
 
 class Links(msgspec.Struct, frozen=True):
@@ -95,26 +100,29 @@ class Links(msgspec.Struct, frozen=True):
 
 
 class NewTableAnswer(msgspec.Struct, frozen=True):
-    """A table that was made. Its links are told only here."""
+    """A table that was made. Its links are told only here; `commitment` is the SHA-256 of its seed."""
 
     table: str
     links: Links
+    commitment: str | None
 
 
 class JoinWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The secret of a link; a name for the seat, and something to mix into the chance."""
+    """The secret of a link; a name for the seat, and something to mix into the chance. To `look` is not yet to join."""
 
     secret: str
     name: str | None = None
     nonce: str | None = None
+    look: bool = False
 
 
 class JoinAnswer(msgspec.Struct, frozen=True):
-    """What the link has granted."""
+    """What the link has granted; `commitment` of the seed if the nonce was mixed with it or, for a `look`, can be."""
 
     table: str
     role: Literal["host", "seat", "spectator"]
     seat: int | None
+    commitment: str | None
 
 
 class Lobby(msgspec.Struct, frozen=True):
@@ -155,12 +163,14 @@ class ForkWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     at: int
     seats: list[SeatWish]
+    wait: bool = False
 
 
-class TableName(msgspec.Struct, frozen=True):
-    """A table by its name."""
+class RematchAnswer(msgspec.Struct, frozen=True):
+    """The table of a rematch; its links for whoever asked first, who is its host."""
 
     table: str
+    links: Links | None
 
 
 class Health(msgspec.Struct, frozen=True):

@@ -129,7 +129,7 @@ class Web:
     # Tables
 
     async def make(self, request: Request, wish: api.TableWish) -> Response:
-        """Make a table. It begins at once if no seat is open."""
+        """Make a table. It begins at once if no seat is open, unless it is to wait."""
         self._limit(self.making, request)
         holder, headers = self._with_cookie(request)
         seats = [NewSeat(seat.kind, seat.name, seat.level) for seat in wish.seats]
@@ -140,8 +140,13 @@ class Web:
         """Exchange the secret of a link for a cookie that holds what the link grants."""
         self._limit(self.joining, request)
         holder, headers = self._with_cookie(request)
-        table, grant = await self.house.join(wish.secret, holder, wish.name, wish.nonce)
-        answer = api.answered(api.JoinAnswer(table, grant.role, grant.seat if grant.role == "seat" else None))
+        room, grant = await self.house.follow(wish.secret)
+        if wish.look:
+            mixed = grant.role == "seat" and room.state.phase == "waiting"
+        else:
+            mixed = await self.house.join(room, grant, holder, wish.name, wish.nonce)
+        seat = grant.seat if grant.role == "seat" else None
+        answer = api.answered(api.JoinAnswer(room.id, grant.role, seat, room.state.commitment if mixed else None))
         answer.headers.update(headers)
         return answer
 
@@ -206,21 +211,24 @@ class Web:
 
     async def start(self, request: Request) -> TableInfo:
         """Begin, with bots on the seats that are still open."""
+        self._limit(self.joining, request)
         room, grants = await self.at(request)
         need_host(grants)
+        level = checked_level(room.game, request.query_params.get("level"))
 
         def start(state: TableState) -> None:
             if state.phase == "waiting":
                 for seat in state.seats:
                     if seat.kind == "open":
-                        seat.kind, seat.level = "bot", known_level(room.game, seat.level)
+                        seat.kind, seat.level = "bot", known_level(room.game, level or seat.level)
                 begin(state)
 
         await room.change(start)
         return self._info(room, grants)
 
     async def nonce(self, request: Request, wish: api.NonceWish) -> TableInfo:
-        """Mix something into the chance before the match starts: for one's seat, or as the host."""
+        """Mix something into the chance before the match starts, or into a rematch's: for one's seat, or as the host."""
+        self._limit(self.joining, request)
         room, grants = await self.at(request)
         if wish.seat is None:
             need_host(grants)
@@ -231,13 +239,14 @@ class Web:
 
     # After the match, and back in it
 
-    async def rematch(self, request: Request) -> api.TableName:
+    async def rematch(self, request: Request) -> api.RematchAnswer:
         """Play again with the same people; everybody is told of the new table at the old one."""
         self._limit(self.making, request)
         room, grants = await self.at(request)
         if not any(grant.role in ("seat", "host") for grant in grants):
             raise Refused("forbidden", NOT_HOST)
-        return api.TableName(await self.house.rematch(room, self.holder(request) or ""))
+        table, made = await self.house.rematch(room, self.holder(request) or "")
+        return api.RematchAnswer(table, _links(made) if made else None)
 
     async def fork(self, request: Request, wish: api.ForkWish) -> Response:
         """Play on from a position of a finished match, against bots or others."""
@@ -245,7 +254,7 @@ class Web:
         room, _ = await self.at(request)
         holder, headers = self._with_cookie(request)
         seats = [NewSeat(seat.kind, seat.name, seat.level) for seat in wish.seats]
-        return _made(await self.house.fork(room, wish.at, seats, holder), headers)
+        return _made(await self.house.fork(room, wish.at, seats, holder, wait=wish.wait), headers)
 
     async def position(self, request: Request) -> Response:
         """A position of the past as a viewer may see it: a seat's number, or `all` once the match is over."""
@@ -334,9 +343,9 @@ class Web:
             api.Endpoint("GET", "/tables", self.lobby, api.Lobby),
             api.Endpoint("GET", "/tables/{table}", self.table, TableInfo),
             api.Endpoint("POST", "/tables/{table}/seats/{seat:int}", self.seat, api.SeatAnswer, api.SeatChange),
-            api.Endpoint("POST", "/tables/{table}/start", self.start, TableInfo),
+            api.Endpoint("POST", "/tables/{table}/start", self.start, TableInfo, queries={"level": "of the bots"}),
             api.Endpoint("POST", "/tables/{table}/nonce", self.nonce, TableInfo, api.NonceWish),
-            api.Endpoint("POST", "/tables/{table}/rematch", self.rematch, api.TableName),
+            api.Endpoint("POST", "/tables/{table}/rematch", self.rematch, api.RematchAnswer),
             api.Endpoint("POST", "/tables/{table}/fork", self.fork, api.NewTableAnswer, api.ForkWish),
             api.Endpoint(
                 "GET",
@@ -355,14 +364,17 @@ class Web:
 
 def _made(made: Made, headers: dict[str, str]) -> Response:
     """A new table's name and links."""
-    links = api.Links(
+    answer = api.answered(api.NewTableAnswer(made.table, _links(made), made.commitment))
+    answer.headers.update(headers)
+    return answer
+
+
+def _links(made: Made) -> api.Links:
+    return api.Links(
         link(made.table, made.host),
         [link(made.table, secret) if secret else None for secret in made.seats],
         link(made.table, made.spectator),
     )
-    answer = api.answered(api.NewTableAnswer(made.table, links))
-    answer.headers.update(headers)
-    return answer
 
 
 def link(table: str, secret: str) -> str:

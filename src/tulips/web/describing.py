@@ -8,7 +8,7 @@ import msgspec
 
 import tulips
 from tulips import bots, games
-from tulips.table.state import TableState
+from tulips.table.state import SeatState, TableState, usual_name
 from tulips.web.messages import ChatLine, SeatInfo, TableInfo, UndoInfo
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ def _info(
         title=game_info(state.game).title,
         phase=state.phase,
         seats=[
-            SeatInfo(seat.name, seat.kind, seat.level, connected[p], p in held, seat.standing_in)
+            SeatInfo(_told_name(p, seat), seat.kind, seat.level, connected[p], p in held, seat.standing_in)
             for p, seat in enumerate(state.seats)
         ],
         options=state.options,
@@ -125,8 +125,15 @@ def _info(
         undo=undo,
         can_undo=can_undo,
         rematch=state.rematch,
+        rematch_commitment=state.next.commitment if state.next else None,
+        rematch_nonces=list(state.next.nonces.values()) if state.next else [],
         compiling=compiling,
     )
+
+
+def _told_name(p: int, seat: SeatState) -> str:
+    """A seat's own name; older tables and records also keep what one without a name is called in English."""
+    return "" if seat.name in (usual_name(p, "open"), usual_name(p, "bot")) else seat.name
 
 
 def chat_line(said: "Said") -> ChatLine:

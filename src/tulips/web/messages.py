@@ -78,7 +78,7 @@ FromPage = MoveMessage | AskMessage | UndoMessage | ConsentMessage | ChatMessage
 class SeatInfo(msgspec.Struct, frozen=True):
     """Who sits where."""
 
-    name: str
+    name: str  # empty where nobody has given one
     kind: SeatKind
     level: str | None  # of a bot, or of the bot that stands in
     connected: bool
@@ -117,6 +117,8 @@ class TableInfo(msgspec.Struct, frozen=True):
     undo: UndoInfo | None
     can_undo: bool
     rematch: str | None  # the id of the table that goes on
+    rematch_commitment: str | None  # SHA-256 of its seed, once the match is over
+    rematch_nonces: list[str]
     compiling: str | None  # what the players wait for the first time a game is used
 
 

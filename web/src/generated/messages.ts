@@ -212,6 +212,8 @@ export interface TableInfo {
   undo: UndoInfo | null;
   can_undo: boolean;
   rematch: string | null;
+  rematch_commitment: string | null;
+  rematch_nonces: string[];
   compiling: string | null;
 }
 

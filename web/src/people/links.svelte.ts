@@ -1,5 +1,5 @@
-// The links of tables that this browser has made: the server tells them once, so they are kept here for the host.
-import type { Links } from "../server/http";
+// Links to tables that this browser has made or come by: the server tells them once, so they are kept here.
+import type { Joined, Links } from "../server/http";
 
 export function keepLinks(table: string, links: Links): void {
   localStorage.setItem(`links:${table}`, JSON.stringify(links));
@@ -10,10 +10,11 @@ export function linksOf(table: string): Links | null {
   return kept ? (JSON.parse(kept) as Links) : null;
 }
 
-export function replaceLink(table: string, seat: number, link: string): Links | null {
-  const links = linksOf(table);
-  if (!links) return null;
-  links.seats[seat] = link;
+/** Keep one more link, or one in the place of another; all that are known. */
+export function keepLink(table: string, { role, seat }: Pick<Joined, "role" | "seat">, link: string): Links {
+  const links = linksOf(table) ?? { host: "", seats: [], spectator: "" };
+  if (role === "seat") links.seats[seat!] = link;
+  else links[role] = link;
   keepLinks(table, links);
   return links;
 }

@@ -55,7 +55,7 @@ export interface NewTable {
   delay?: number;
   clock?: number | null;
   one_screen?: boolean;
-  nonce?: string;
+  wait?: boolean;
 }
 
 export interface SeatChange {
@@ -74,12 +74,14 @@ export interface Links {
 export interface Made {
   table: string;
   links: Links;
+  commitment: string | null;
 }
 
 export interface Joined {
   table: string;
   role: "host" | "seat" | "spectator";
   seat: number | null;
+  commitment: string | null;
 }
 
 async function answerOf(method: string, path: string, body?: unknown): Promise<Response> {
@@ -114,13 +116,16 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
 
 export const games = async () => (await ask<{ games: GameInfo[] }>("GET", "/games")).games;
 export const makeTable = (table: NewTable) => ask<Made>("POST", "/tables", table);
+/** Where a link leads, before joining. */
+export const follow = (secret: string) => ask<Joined>("POST", "/join", { secret, look: true });
 export const join = (secret: string, name: string, nonce: string) => ask<Joined>("POST", "/join", { secret, name, nonce });
 export const lobby = async () => (await ask<{ tables: TableInfo[] }>("GET", "/tables")).tables;
 export const tableInfo = (id: string) => ask<TableInfo>("GET", `/tables/${id}`);
-export const start = (id: string) => ask<void>("POST", `/tables/${id}/start`, {});
-export const mixIn = (id: string, seat: number, nonce: string) => ask<void>("POST", `/tables/${id}/nonce`, { nonce, seat });
-export const rematch = (id: string) => ask<{ table: string }>("POST", `/tables/${id}/rematch`, {});
-export const fork = (id: string, at: number, seats: NewSeat[]) => ask<Made>("POST", `/tables/${id}/fork`, { at, seats });
+/** Begin, with bots of a level on the seats that are still open. */
+export const start = (id: string, level = "") => ask<void>("POST", `/tables/${id}/start${level && `?level=${encodeURIComponent(level)}`}`, {});
+export const mixIn = (id: string, seat: number | null, nonce: string) => ask<void>("POST", `/tables/${id}/nonce`, { nonce, seat });
+export const rematch = (id: string) => ask<{ table: string; links: Links | null }>("POST", `/tables/${id}/rematch`, {});
+export const fork = (id: string, at: number, seats: NewSeat[]) => ask<Made>("POST", `/tables/${id}/fork`, { at, seats, wait: true });
 /** A record file, just as it was downloaded. */
 export const upload = (record: string) => ask<{ table: string }>("POST", "/records", record);
 export const recordPath = (id: string) => `${PREFIX}/tables/${id}/record`;

@@ -12,9 +12,11 @@ interface Settings {
   guide: boolean;
   /** What others call this person. */
   name: string;
+  /** How well a bot plays that takes a seat over; the usual level of the game if it has no such bot. */
+  level: string;
 }
 
-const USUAL: Settings = { theme: "auto", text: 100, sound: false, motion: "auto", guide: true, name: "" };
+const USUAL: Settings = { theme: "auto", text: 100, sound: false, motion: "auto", guide: true, name: "", level: "" };
 
 function kept(): Settings {
   try {

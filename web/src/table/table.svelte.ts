@@ -1,5 +1,6 @@
 // A table as the page knows it: the latest frames, what the player has touched, and what would come of it.
 import type { Change, ChatLine, FromPage, LogEntry, Offer, Position, TableInfo, ToPage } from "../generated/messages";
+import { seatName } from "../people/names";
 import { freshNonce } from "../server/http";
 import { tell } from "../words/words.svelte";
 
@@ -37,7 +38,7 @@ export class Table {
   constructor(private readonly send: Send) {}
 
   shown = $derived(this.past ?? this.position);
-  names = $derived(this.info?.seats.map((seat) => seat.name) ?? []);
+  names = $derived(this.info?.seats.map(seatName) ?? []);
   offers = $derived(this.past || this.waiting ? [] : (this.position?.offers ?? []));
   /** Whether play waits for this viewer. */
   myTurn = $derived(!this.past && (this.position?.acting.includes(this.position.viewer) ?? false));

@@ -29,6 +29,11 @@ async function setUp(page: Page, game: string, kinds: ("open" | "bot" | "you")[]
   await page.waitForURL(/\/t\//);
 }
 
+/** What the server tells a page about its table. */
+async function infoOf(page: Page): Promise<{ nonces: string[]; rematch_nonces: string[]; seats: unknown[] }> {
+  return (await page.request.get(`${server.address}/api/v1/tables/${page.url().split("/").pop()}`)).json();
+}
+
 const positions = (frames: Frame[]) => frames.filter((frame) => frame.position).map((frame) => ({ number: frame.number!, position: frame.position! }));
 
 test("two friends play a match, and neither is sent what the other hides", async () => {
@@ -42,6 +47,8 @@ test("two friends play a match, and neither is sent what the other hides", async
   const robots = [clicker(eva, 3), clicker(ada, 4)];
   await Promise.all(robots.map((robot) => robot.play()));
   expect(ada.url()).not.toContain("#");
+  for (const page of [eva, ada]) await page.waitForSelector(".end >> text=This browser knew the fingerprint before it mixed in");
+  expect((await infoOf(eva)).nonces).toHaveLength(2);
 
   const over = Math.max(...positions(toEva).map(({ number }) => number));
   for (const [frames, seat] of [[toEva, 0], [toAda, 1]] as const) {
@@ -101,6 +108,7 @@ test("a finished match is watched again: as everyone and as a seat, and played o
   await setUp(page, "gift-of-tulips", ["bot"]);
   await clicker(page, 6).play();
   await page.waitForSelector("text=the shuffle was fair");
+  await page.waitForSelector("text=This browser knew the fingerprint before it mixed in");
   const last = Number((await (await page.request.get(`${server.address}/api/v1/tables/${page.url().split("/").pop()}/positions/0?as=all`)).json()).moves);
   expect(last).toBe(0);
 
@@ -123,9 +131,11 @@ test("a finished match is watched again: as everyone and as a seat, and played o
   await page.locator(".replay input[type=range]").fill("4");
   await page.waitForFunction(() => document.querySelector(".replay output")?.textContent?.startsWith("4 /"));
   const finished = page.url();
+  await page.locator(".replay").getByLabel("Level of bots").selectOption("novice");
   await page.click("[data-play-on]");
   await page.waitForFunction((before) => location.href !== before && document.querySelector(".board"), finished);
   await page.waitForSelector(".foot .choice, .board .handle.lit");
+  expect(await infoOf(page)).toMatchObject({ nonces: [expect.any(String)], seats: [{ yours: true }, { kind: "bot", level: "novice" }] });
 
   await page.goto(server.address);
   await page.locator("input[type=file]").setInputFiles(record);
@@ -212,12 +222,13 @@ test("a bot stands in for somebody who leaves, until they come back; afterwards 
   await ada.goto(await eva.locator(".link input").first().inputValue());
   await ada.waitForSelector(".foot .choice");
   await ada.keyboard.press("p");
+  await ada.getByLabel("Level of bots").selectOption("greedy");
   await ada.click("dialog >> text=Leave; a bot plays on");
   // The bot chooses for Ada, and goes on once Eva has.
   await eva.locator(".log h3", { hasText: "Ada" }).waitFor();
   await eva.locator(".foot .choice").first().click();
   await eva.keyboard.press("p");
-  await eva.waitForSelector("dialog >> text=away; a bot plays on");
+  await eva.waitForSelector("dialog >> text=away; a bot plays on (greedy)");
   await eva.keyboard.press("Escape");
   await ada.click("dialog >> text=Play again myself");
   await ada.waitForSelector("dialog >> text=Leave; a bot plays on");
@@ -225,6 +236,8 @@ test("a bot stands in for somebody who leaves, until they come back; afterwards 
   await Promise.all([clicker(eva, 9).play(), clicker(ada, 10).play()]);
 
   const before = eva.url();
+  await expect.poll(async () => (await infoOf(eva)).rematch_nonces.length).toBe(2);
+  const { rematch_nonces } = await infoOf(eva);
   await eva.click(".end >> text=Play again");
   await ada.click(".end >> text=To the rematch");
   for (const page of [eva, ada]) {
@@ -232,6 +245,25 @@ test("a bot stands in for somebody who leaves, until they come back; afterwards 
     await page.waitForSelector(".foot .choice");
   }
   expect(ada.url()).toBe(eva.url());
+  expect((await infoOf(eva)).nonces).toEqual(rematch_nonces);
+
+  // Whoever asked for the rematch is its host, and finds its links; at another device they lead to the same seat.
+  await eva.keyboard.press("p");
+  await eva.getByLabel("Link for Ada").waitFor();
+  await eva.getByLabel("Link for spectators").waitFor();
+  await eva.click("text=Go on at another device");
+  const [seat, host] = [await eva.getByLabel("Link for Eva").inputValue(), await eva.getByLabel("Link for the host").inputValue()];
+  const other = await visitor(browser, server, { name: "Eva" });
+  await other.goto(host);
+  await other.waitForSelector("text=You are watching.");
+  await other.goto(server.address);
+  await other.goto(seat);
+  await other.waitForSelector(".foot .choice");
+  await other.keyboard.press("p");
+  await other.waitForSelector("dialog >> text=Let a bot stand in");
+  await other.click("text=Go on at another device");
+  expect(await other.getByLabel("Link for the host").inputValue()).toBe(host);
+  await other.context().close();
   await eva.context().close();
   await ada.context().close();
 });
