@@ -56,6 +56,9 @@ def trials(game: "Game", thought: float = 1.0) -> Iterator[Trial]:
     least, most = game.about.seats
     arena = game.facts.get("arena", {})
     master = levels.level(game, "master")
+    for rival in arena.get("rivals", ()):
+        for seats in (2, FOUR):
+            yield Trial([rival, "greedy"], seats, f"{rival} against greedy, {seats} players")
     if master is None or master.iterations is None:
         return  # no search to ask about
     budget = max(round(thought * master.iterations), 1)

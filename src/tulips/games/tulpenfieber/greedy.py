@@ -52,6 +52,7 @@ from tulips.games.tulpenfieber.table import (
 from tulips.games.tulpenfieber.value import WEIGHTS, bonus_term, field_value, payable_term, value
 
 NO_AIM: Final = 0
+FIRST: Final = -1  # in a race: to win before the others
 SPREAD: Final = 1.0  # variance of the tulips still to come, for each of their mean
 Z_MOST: Final = 5  # the normal distribution is told from so many deviations below the mean to as many above
 Z_STEPS: Final = 200  # a deviation
@@ -96,8 +97,8 @@ def greedy(s: Table, seat: int, moves: Any, n: int, scratch: Any, noise: Noise) 
 
 @rule
 def daring(s: Table, seat: int, moves: Any, n: int, scratch: Any, noise: Noise) -> int:
-    """In a solo game, play for an outstanding total and nothing else; in a race, like `greedy`."""
-    return choose_by(WEIGHTS, s, seat, moves, n, scratch[0], OUTSTANDING if s.seats == 1 else NO_AIM)
+    """Play for the odds alone: in a solo game of an outstanding total, in a race of being first."""
+    return choose_by(WEIGHTS, s, seat, moves, n, scratch[0], OUTSTANDING if s.seats == 1 else FIRST)
 
 
 @rule_apart
@@ -192,7 +193,9 @@ def make_plan(weights: Any, s: Table, seat: int, m: Any, aim: int) -> None:
     m.above_turned[m.paid] = s.above_turned[seat]
     most = m.paid + plan_payments(s, seat, m)
     value_spaces(weights, s, seat, m, most)
-    if aim != NO_AIM:
+    if aim == FIRST:
+        value_by_race(weights, s, seat, m, most)
+    elif aim != NO_AIM:
         value_by_odds(weights, s, m, most)
     for paid in range(m.paid, most + 1):
         value_dice(s, m, paid)
@@ -348,7 +351,7 @@ def tile_to_lay(weights: Any, s: Table, seat: int, moves: Any, n: int) -> int:
     return choice  # type: ignore[no-any-return]
 
 
-# Playing for an outstanding total
+# Playing for the odds
 
 
 @rule_apart
@@ -362,12 +365,34 @@ def value_by_odds(weights: Any, s: Table, m: Any, most: int) -> None:
     for i in range(m.paid * (SPACES + 1), (most + 1) * (SPACES + 1)):
         if m.space[i] > WORST:
             mean = max(later - m.space[i], 0.0)
-            if mean == 0.0:
-                chance = 1.0 if left >= 0 else 0.0
-            else:
-                z = (left + 0.5 - mean) / (SPREAD * mean) ** 0.5
-                chance = NORMAL[int(min(max(z + Z_MOST, 0.0), 2 * Z_MOST) * Z_STEPS)]
+            chance = 1.0 if left >= 0 else 0.0
+            if mean > 0.0:
+                chance = below((left + 0.5 - mean) / (SPREAD * mean) ** 0.5)
             m.space[i] = chance - 1e-5 * mean
+
+
+@rule_apart
+def value_by_race(weights: Any, s: Table, seat: int, m: Any, most: int) -> None:
+    """Put the odds of winning before all others in the place of expected tulips; where they are equal, fewer are better.
+
+    The tulips still to come, one each turn, are taken for normally distributed as above, on every field apart.
+    """
+    for i in range(m.paid * (SPACES + 1), (most + 1) * (SPACES + 1)):
+        if m.space[i] > WORST:
+            mean = max(-m.space[i], 0.0)
+            chance = 1.0
+            for p in range(s.seats):
+                if (p != seat) & (mean > 0.0):
+                    payable = s.above[p] - s.above_turned[p] + tulips_in(s.covered[p] & ~(s.turned[p] | s.tiled[p]))
+                    theirs = max(value(weights, s.covered[p], s.tiled[p], payable, s.bonus[p]), 1.0)
+                    chance *= below((theirs - 0.5 - mean) / (SPREAD * (mean + theirs)) ** 0.5)
+            m.space[i] = chance - 1e-5 * mean
+
+
+@rule
+def below(z: float) -> float:
+    """The part of a normal distribution that lies below so many deviations over its mean."""
+    return NORMAL[int(min(max(z + Z_MOST, 0.0), 2 * Z_MOST) * Z_STEPS)]  # type: ignore[no-any-return]
 
 
 # Between the rounds of a solo game
