@@ -18,6 +18,7 @@ from tulips.games.tulpenfieber.greedy import NO_AIM, make_plan
 from tulips.games.tulpenfieber.odds import RUN, odds, of_space
 from tulips.games.tulpenfieber.solver import PLACE_OF, solve
 from tulips.games.tulpenfieber.value import WEIGHTS
+from tulips.lab.arena import contest
 
 GAME = tulips.game("tulpenfieber")
 
@@ -208,3 +209,10 @@ def test_the_race_bot_wins_in_15_turns_or_fewer() -> None:
     winners = results.standings.argmax(axis=1)
     turns = results.scores[np.arange(500), winners] - 3
     assert turns.mean() <= 15
+
+
+def test_playing_for_the_odds_of_being_first_is_no_worse_in_a_race_and_another_game() -> None:
+    game = tulips.game("tulpenfieber")
+    found = {bot.name: bot for bot in contest(game, 1000, 2, ["daring", "greedy"]).bots}
+    assert 0.46 < found["daring"].win_share < 0.56
+    assert found["daring"].mean_score != found["greedy"].mean_score
