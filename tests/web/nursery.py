@@ -85,7 +85,8 @@ class Server:
 
     def memory(self) -> int:
         """Its memory, in bytes."""
-        return int(Path(f"/proc/{self.pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+        assert self.pid is not None
+        return memory_of(self.pid)
 
     def kill(self) -> None:
         """Pull the plug."""
@@ -102,6 +103,11 @@ class Server:
     def __exit__(self, *_: object) -> None:
         if self.lives():
             self.kill()
+
+
+def memory_of(process: int) -> int:
+    """What it holds of the machine's memory, in bytes."""
+    return int(Path(f"/proc/{process}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
 def free_port() -> int:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import httpx
 
-from web.nursery import free_port
+from web.nursery import free_port, memory_of
 
 PATIENCE = 60.0
 
@@ -22,7 +22,7 @@ class Process:
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
         self.log = folder / "log"
-        self._command = [sys.executable, "-m", "tulips.cli", "serve", "--no-browser", "--port", str(self.port), *options]
+        self.command = [sys.executable, "-m", "tulips.cli", "serve", "--no-browser", "--port", str(self.port), *options]
         self._environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path)), **environment}
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -30,7 +30,7 @@ class Process:
         """Serve, and wait until it answers."""
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
-                self._command, env=self._environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=log
+                self.command, env=self._environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=log
             )
         end = time.monotonic() + PATIENCE
         while not self.answers():
@@ -42,6 +42,11 @@ class Process:
         with contextlib.suppress(httpx.TransportError):
             return httpx.get(f"{self.address}/api/v1/health", trust_env=False, timeout=PATIENCE).status_code == 200
         return False
+
+    def memory(self) -> int:
+        """Its memory, in bytes."""
+        assert self._process is not None
+        return memory_of(self._process.pid)
 
     def ask_to_stop(self) -> None:
         """As those do who end a service."""
