@@ -125,18 +125,20 @@ async def turned_away(socket: ClientConnection) -> tuple[int, str]:
 def test_a_table_has_room_for_so_many_pages(server: Inside) -> None:
     async def come() -> None:
         async with browsing() as http:
-            host = Guest(http, server.address)
-            table, other = [(await host.make(GAME, ["you", "open"]))["table"] for _ in range(2)]
-            sockets = [await knock(server, table, host.cookie) for _ in range(app.CONNECTIONS_A_TABLE)]
+            host, spectator = Guest(http, server.address), Guest(http, server.address)
+            made, other = [await host.make(GAME, ["you", "open"]) for _ in range(2)]
+            await spectator.join(made["links"]["spectator"])
+            sockets = [await knock(server, made["table"], spectator.cookie) for _ in range(app.CONNECTIONS_A_TABLE)]
             for socket in sockets:
                 assert '"type":"state"' in str(await socket.recv())
-            assert await turned_away(await knock(server, table, host.cookie)) == (4503, app.TABLE_FULL)
-            elsewhere = await knock(server, other, host.cookie)
-            assert '"type":"state"' in str(await elsewhere.recv()), "another table is another matter"
-            await sockets.pop().close()
-            room = server.web.house.rooms[table]
-            await until(lambda: len(room.people) < app.CONNECTIONS_A_TABLE)
-            sockets += [elsewhere, await knock(server, table, host.cookie)]
+            assert await turned_away(await knock(server, made["table"], spectator.cookie)) == (4503, app.TABLE_FULL)
+            sockets += [await knock(server, table["table"], host.cookie) for table in (made, other)]
+            assert '"type":"state"' in str(await sockets[-2].recv()), "those who watch keep out those who play"
+            assert '"type":"state"' in str(await sockets[-1].recv()), "another table is another matter"
+            room = server.web.house.rooms[made["table"]]
+            await sockets.pop(0).close()
+            await until(lambda: len(room.people) == app.CONNECTIONS_A_TABLE)
+            sockets.append(await knock(server, made["table"], spectator.cookie))
             assert '"type":"state"' in str(await sockets[-1].recv()), "there is room again"
             await asyncio.gather(*(socket.close() for socket in sockets))
 

@@ -56,6 +56,8 @@ from tulips.web.socket import Connection
 COOKIE = "tulips"
 COOKIE_SECONDS = 400 * 24 * 3600
 CONNECTIONS_A_TABLE = 100
+"""Of those who sit there, and as many of those who watch."""
+
 WHO = 16
 """Digits of a browser's digest that tell its messages from others'."""
 CONNECTIONS_AN_ADDRESS = 500
@@ -303,7 +305,8 @@ class Web:
         if self.connections[address] >= CONNECTIONS_AN_ADDRESS:
             await socket.close(CLOSE_BUSY, ADDRESS_FULL)
             return
-        if len(room.people) >= CONNECTIONS_A_TABLE:
+        plays = any(grant.role == "seat" for grant in grants)  # those who watch must not keep out those who play
+        if sum(bool(seats) == plays for seats in room.people.values()) >= CONNECTIONS_A_TABLE:
             await socket.close(CLOSE_BUSY, TABLE_FULL)
             return
         asked = socket.query_params.get("seat", "")[:2]
