@@ -50,8 +50,9 @@ def serving_process(database: str, *more: str) -> Iterator[str]:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     address = f"http://127.0.0.1:{port}"
-    command = [sys.executable, "-m", "tulips.cli", "serve", "--port", str(port), "--database", database, "--pace", "0", *more]
-    process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+    command = [sys.executable, "-m", "tulips.cli", "serve", "--no-browser", "--port", str(port)]
+    command += ["--database", database, "--pace", "0", *more]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         until(lambda: process.poll() is not None or _answers(address))
         assert process.poll() is None, "the server did not start"

@@ -569,7 +569,7 @@ def _serve(args: argparse.Namespace) -> None:
     from tulips.web.serving import serve
 
     settings = Settings(database=_database(args.database), pace=args.pace, seeds=args.seeds)
-    print(f"The table is at http://{args.host}:{args.port} (stop with Ctrl-C)", file=sys.stderr, flush=True)
+    print(f"The table is at http://{args.host}:{args.port} (stop with Ctrl-C)", flush=True)
     if not args.no_browser:
         open_when_up(args.host, args.port)
     serve(settings, args.host, args.port)

@@ -17,7 +17,7 @@ from tulips.engine.match import Move
 from tulips.table.migrating import newest
 from tulips.table.schema import METADATA
 from tulips.table.state import Event, Grant, Phase, SeatState, TableState
-from tulips.table.storage import Storage
+from tulips.table.storage import Storage, Unavailable
 
 
 def with_storage(path: Path, use: Callable[[Storage], Awaitable[None]]) -> None:
@@ -69,6 +69,18 @@ def test_two_changes_from_one_version_do_not_both_hold(tmp_path: Path) -> None:
         done = await asyncio.gather(storage.change_table("t", 1, state), storage.change_table("t", 1, state))
         assert sorted(done) == [False, True]
         assert await storage.grants("holder", "t") == [Grant("host")] and await storage.grants("other", "t") == []
+
+    with_storage(tmp_path / "t.sqlite", use)
+
+
+def test_what_could_not_be_written_is_not_told_in_the_error(tmp_path: Path) -> None:
+    async def use(storage: Storage) -> None:
+        state = TableState(game="g", rules="1", seats=[SeatState("A", "open")], seed="hidden seed", commitment="c")
+        with storage.engine.begin() as connection:
+            connection.exec_driver_sql("DROP TABLE tables")
+        with pytest.raises(Unavailable, match="no such table") as problem:
+            await storage.new_table("t", state, [], [])
+        assert "hidden seed" not in str(problem.value)
 
     with_storage(tmp_path / "t.sqlite", use)
 

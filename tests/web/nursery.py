@@ -56,7 +56,7 @@ class Server:
     """A place where one server process after another serves the same database."""
 
     def __init__(self, nursery: Nursery, database: str) -> None:
-        self.port = _free_port()
+        self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
         self.database = database
         self._nursery = nursery
@@ -85,7 +85,8 @@ class Server:
 
     def memory(self) -> int:
         """Its memory, in bytes."""
-        return int(Path(f"/proc/{self.pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+        assert self.pid is not None
+        return memory_of(self.pid)
 
     def kill(self) -> None:
         """Pull the plug."""
@@ -104,7 +105,12 @@ class Server:
             self.kill()
 
 
-def _free_port() -> int:
+def memory_of(process: int) -> int:
+    """What it holds of the machine's memory, in bytes."""
+    return int(Path(f"/proc/{process}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def free_port() -> int:
     """A port that no outgoing connection is given while the server is away."""
     lowest = int(Path("/proc/sys/net/ipv4/ip_local_port_range").read_text().split()[0])
     for port in _PORTS.sample(range(lowest // 2, lowest), 100):
@@ -121,7 +127,7 @@ def _serve(port: str, database: str) -> None:
     log = os.open(os.environ[LOG_VARIABLE], os.O_WRONLY | os.O_CREAT | os.O_APPEND)
     os.dup2(log, 1)
     os.dup2(log, 2)
-    main(["serve", "--port", port, "--database", database, "--pace", "0", "--seeds"])
+    main(["serve", "--port", port, "--database", database, "--pace", "0", "--seeds", "--no-browser"])
 
 
 def _reap(*_: object) -> None:

@@ -1,16 +1,20 @@
 """What a seat or a spectator is sent tells nothing that it cannot know, not even by its size; and a leak would be seen."""
 
 import asyncio
+import functools
 import itertools
 import zlib
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import msgspec
 import pytest
 
 import tulips
 from secrecy import hidden_part, viewers
 from tulips.engine.game import Game
+from tulips.engine.phrase import Phrase
+from tulips.engine.preview import Preview
 from tulips.engine.spectator import ALL_SEEING, SPECTATOR
 from tulips.table import course, house, room, stage
 from tulips.table.refusal import Refused
@@ -19,7 +23,12 @@ from web.client import Guest, Page, browsing, until
 from web.inside import Inside, served
 from web.twins import Twins, starts, twins
 
-POSITIONS = 6
+POSITIONS = {"few": 6, "most": 3}
+"""How many positions of a game are looked at, with three seats and with as many as it has."""
+
+HIDDEN = {"gift-of-tulips": "deck", "tulip": "hand", "tulip-bubble": "bulb", "tulipmania-1637": "buyers"}
+"""For each game with secrets, something that is hidden from everybody or from the others."""
+
 SEALED = ("gift-of-tulips", "tulip-bubble", "tulipmania-1637")
 """Games in which several choose in secret at once."""
 
@@ -120,18 +129,19 @@ def compare(wire: Wire, pair: Twins) -> None:
         assert one == other, f"viewer {pair.viewer} of {pair.game.name} can tell two worlds apart"
 
 
-def pairs(game: Game, seats: int) -> Iterator[Twins]:
-    for noise, states in enumerate(starts(game, seats, seats, POSITIONS)):
+def pairs(game: Game, seats: int, positions: int) -> Iterator[Twins]:
+    for noise, states in enumerate(starts(game, seats, seats, positions)):
         for viewer in viewers(seats):
             yield twins(game, states, viewer, noise)
 
 
+@pytest.mark.parametrize("people", POSITIONS)
 @pytest.mark.parametrize("name", tulips.game_names())
-def test_worlds_that_a_viewer_cannot_tell_apart_give_the_same_frames(wire: Wire, name: str) -> None:
+def test_worlds_that_a_viewer_cannot_tell_apart_give_the_same_frames(wire: Wire, name: str, people: str) -> None:
     game = tulips.game(name)
-    seats = min(3, max(game.seat_counts))
+    seats = max(game.seat_counts) if people == "most" else 3
     played = different = sealed = 0
-    for pair in pairs(game, seats):
+    for pair in pairs(game, seats, POSITIONS[people]):
         compare(wire, pair)
         played += len(pair.steps)
         different += hidden_part(pair.records[0]) != hidden_part(pair.records[1])
@@ -152,7 +162,7 @@ async def watched_late(server: Inside, world: int, name: str) -> list[str]:
     game = tulips.game(name)
     async with browsing() as http:
         hands, spectator = Guest(http, server.address), Guest(http, server.address)
-        seats = min(3, max(game.seat_counts))
+        seats = max(game.seat_counts)
         made = await hands.make(game.name, ["you"] * seats, seed="late", watching="delayed", delay=BEHIND)
         await spectator.join(made["links"]["spectator"])
         page = await hands.sit(made["table"])
@@ -195,9 +205,35 @@ def secret(states: Any) -> int:
     return zlib.crc32(hidden_part(states))
 
 
+def hidden(game: Game, s: Any) -> str:
+    """Something of a record that was read out which its viewers must not know."""
+    return repr(getattr(s, HIDDEN[game.name]))
+
+
 def leak_in_view(patch: pytest.MonkeyPatch, game: Game) -> None:
     view = game.views.view
-    patch.setattr(game.views, "view", lambda s, seat: {"view": view(s, seat), "deck": list(s.deck)})
+    patch.setattr(game.views, "view", lambda s, seat: {"view": view(s, seat), "more": hidden(game, s)})
+
+
+def leak_in_preview(patch: pytest.MonkeyPatch, game: Game) -> None:
+    preview = game.views.preview
+
+    def leaky(s: Any, seat: int, move: int) -> Preview:
+        told = preview(s, seat, move)
+        return msgspec.structs.replace(told, summary=leaking(told.summary, game, s))
+
+    patch.setattr(game.views, "preview", leaky)
+
+
+def leak_in_phrase(patch: pytest.MonkeyPatch, game: Game) -> None:
+    seen = game.words.move_seen
+    leaky = lambda s, now, seat, move, viewer: leaking(seen(s, now, seat, move, viewer), game, now)  # noqa: E731
+    patch.setattr(game.words, "move_seen", leaky)
+
+
+def leaking(phrase: Phrase, game: Game, s: Any) -> Phrase:
+    """The same words, with a gap's value more."""
+    return Phrase(phrase.text, {**phrase.values, "more": hidden(game, s)})
 
 
 def leak_in_log(patch: pytest.MonkeyPatch, game: Game) -> None:
@@ -239,22 +275,28 @@ def leak_in_past_positions(patch: pytest.MonkeyPatch, game: Game) -> None:
     patch.setattr(room, "whole_position", lambda game, header, made, viewer: whole(game, header, made, ALL_SEEING))
 
 
-LEAKS: list[Callable[[pytest.MonkeyPatch, Game], None]] = [
-    leak_in_view,
-    leak_in_log,
-    leak_in_drawn_cards,
-    leak_in_offers,
-    leak_in_refusals,
-    leak_in_size,
-    leak_in_past_positions,
-]
+Leak = Callable[[pytest.MonkeyPatch, Game], None]
+
+LEAKS: list[Leak] = [leak_in_view, leak_in_preview, leak_in_phrase, leak_in_refusals, leak_in_size, leak_in_past_positions]
+LEAKS_OF_CARDS: list[Leak] = [leak_in_log, leak_in_drawn_cards, leak_in_offers]
+"""Those that take cards in hands which words and handles tell."""
+
+PLANTED = [*itertools.product(HIDDEN, LEAKS), *(("gift-of-tulips", leak) for leak in LEAKS_OF_CARDS)]
 
 
-@pytest.mark.parametrize("leak", LEAKS, ids=lambda leak: leak.__name__)
-def test_a_planted_leak_is_caught(wire: Wire, leak: Callable[[pytest.MonkeyPatch, Game], None]) -> None:
-    game = tulips.game("gift-of-tulips")
-    planned = list(pairs(game, 3))
+@functools.cache
+def planned(name: str) -> list[Twins]:
+    return list(pairs(tulips.game(name), 3, POSITIONS["few"]))
+
+
+def test_every_game_with_secrets_has_leaks_planted() -> None:
+    assert set(HIDDEN) == {name for name in tulips.game_names() if tulips.game(name).secret_options is not None}
+
+
+@pytest.mark.parametrize(("name", "leak"), PLANTED, ids=[f"{name}-{leak.__name__}" for name, leak in PLANTED])
+def test_a_planted_leak_is_caught(wire: Wire, name: str, leak: Leak) -> None:
+    game, along = tulips.game(name), planned(name)
     with pytest.MonkeyPatch.context() as patch, pytest.raises(AssertionError, match="can tell two worlds apart"):
         leak(patch, game)
-        for pair in planned:
+        for pair in along:
             compare(wire, pair)

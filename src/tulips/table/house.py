@@ -44,6 +44,9 @@ STRANGER = frozenset[Grant]()
 REPLAYING = 2
 """Threads that replay matches; more would only wait for each other, each with memory of its own."""
 
+ON_ITS_WAY = 2.0
+"""Seconds in which a page that has asked for a room comes in; meanwhile the room stays, or there would be two of it."""
+
 Kind = str
 
 
@@ -180,12 +183,16 @@ class House:
         found = await self.storage.table_and_events(id)
         if found is None:
             raise Refused("unknown", NO_TABLE)
-        if len(self.rooms) >= self.settings.rooms:
-            self._close_idle(0)
-        if len(self.rooms) >= self.settings.rooms:
-            raise Refused("too many", "There are too many tables at once; try again later.")
+        self._make_room()
         room = self.rooms[id] = Room(self, *found)
         return room
+
+    def _make_room(self) -> None:
+        """Let go of rooms that nobody is in, if there are as many as may be; refuse if that is not enough."""
+        if len(self.rooms) >= self.settings.rooms:
+            self._close_idle(ON_ITS_WAY)
+        if len(self.rooms) >= self.settings.rooms:
+            raise Refused("too many", "There are too many tables at once; try again later.")
 
     async def lobby(self) -> list[Stored]:
         """Listed tables that wait for players, and those that may be watched."""
@@ -223,6 +230,8 @@ class House:
         grants = [(holder, Grant("host")), *((holder, Grant("seat", p)) for p in own), *others]
         if not wait:
             begin_if_full(state)
+        if state.phase == "playing":
+            self._make_room()
         if after is None:
             await self.storage.new_table(id, state, links, grants, events)
         else:

@@ -20,7 +20,7 @@ def migrate(engine: sa.Engine) -> None:
         if engine.dialect.name == "postgresql":
             connection.execute(sa.text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
         if _seen(connection) != newest():  # Alembic takes longer to load than all the rest of the server
-            _upgrade(connection)
+            upgrade(connection)
 
 
 def _seen(connection: sa.Connection) -> str | None:
@@ -30,11 +30,12 @@ def _seen(connection: sa.Connection) -> str | None:
     return connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
 
 
-def _upgrade(connection: sa.Connection) -> None:
+def upgrade(connection: sa.Connection, to: str = "head") -> None:
+    """Carry out the steps up to one of them, or all."""
     from alembic import command
     from alembic.config import Config
 
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    command.upgrade(config, to)

@@ -96,7 +96,13 @@ class Storage:
         if not self.is_postgresql and self.url.database:
             Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
         patience = {"connect_timeout": CONNECT_SECONDS} if self.is_postgresql else {}
-        self.engine = sa.create_engine(self.url, pool_size=READERS + 2, pool_pre_ping=self.is_postgresql, connect_args=patience)
+        self.engine = sa.create_engine(
+            self.url,
+            pool_size=READERS + 2,
+            pool_pre_ping=self.is_postgresql,
+            connect_args=patience,
+            hide_parameters=True,  # seeds are among them, and what went wrong is logged
+        )
         if not self.is_postgresql:
             sa.event.listen(self.engine, "connect", _set_up_sqlite)
             sa.event.listen(self.engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))

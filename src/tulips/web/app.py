@@ -37,7 +37,7 @@ from tulips.table.house import (
 from tulips.table.links import digest, fresh_secret
 from tulips.table.position import Position
 from tulips.table.records import record_of
-from tulips.table.refusal import NO_TABLE, NOT_HOST, Refused
+from tulips.table.refusal import BUSY, NO_TABLE, NOT_HOST, Refused
 from tulips.table.room import Room
 from tulips.table.state import Grant, TableState
 from tulips.table.storage import Unavailable
@@ -56,12 +56,16 @@ from tulips.web.socket import Connection
 COOKIE = "tulips"
 COOKIE_SECONDS = 400 * 24 * 3600
 CONNECTIONS_A_TABLE = 100
+"""Of those who sit there, and as many of those who watch."""
+
 WHO = 16
 """Digits of a browser's digest that tell its messages from others'."""
 CONNECTIONS_AN_ADDRESS = 500
 SOCKET = re.compile(rf"{api.PREFIX}/tables/([^/]+)/socket")
 NOTHING_HERE = Refused("unknown", "There is nothing at this address.")
 CLOSE_UNKNOWN, CLOSE_FORBIDDEN, CLOSE_BUSY = 4404, 4403, 4503
+TABLE_FULL = "Too many pages are open at this table; try again later."
+ADDRESS_FULL = "Too many pages are open from your address; close one of them to open another."
 
 
 class Web:
@@ -301,12 +305,18 @@ class Web:
             room, grants = await self.at(socket)
         except (Refused, Unavailable) as problem:
             await socket.accept()
-            await socket.close(CLOSE_UNKNOWN if isinstance(problem, Refused) else CLOSE_BUSY)
+            refusal = problem if isinstance(problem, Refused) else Refused("busy", BUSY)
+            busy = refusal.code in ("busy", "too many")  # the page tries again
+            await socket.close(CLOSE_BUSY if busy else CLOSE_UNKNOWN, refusal.why.text)
             return
         await socket.accept()
         address = socket.client.host if socket.client else ""
-        if len(room.people) >= CONNECTIONS_A_TABLE or self.connections[address] >= CONNECTIONS_AN_ADDRESS:
-            await socket.close(CLOSE_BUSY)
+        if self.connections[address] >= CONNECTIONS_AN_ADDRESS:
+            await socket.close(CLOSE_BUSY, ADDRESS_FULL)
+            return
+        plays = any(grant.role == "seat" for grant in grants)  # those who watch must not keep out those who play
+        if sum(bool(seats) == plays for seats in room.people.values()) >= CONNECTIONS_A_TABLE:
+            await socket.close(CLOSE_BUSY, TABLE_FULL)
             return
         asked = socket.query_params.get("seat", "")[:2]
         seat = int(asked) if asked.isdecimal() else None

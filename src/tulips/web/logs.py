@@ -27,7 +27,8 @@ class Lines(logging.Formatter):
 
 
 def log_as_lines(level: int = logging.INFO) -> None:
-    """Send all logs to the error stream."""
+    """Send all logs to the error stream, Python's warnings too."""
+    logging.captureWarnings(True)
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Lines())
     root = logging.getLogger()

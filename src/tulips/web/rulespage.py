@@ -12,12 +12,16 @@ ENGLISH = "en"
 LANGUAGES = ("en", "fr", "de")
 
 
-@functools.cache
 def rules_page(game: str, language: str) -> RulesPage:
     """The rules in a language, or in English where they are not translated."""
+    return _page(game, language if language in LANGUAGES else ENGLISH)  # whatever else is asked for is not kept
+
+
+@functools.cache
+def _page(game: str, language: str) -> RulesPage:
     folder = games.folder(game)
     translated = folder / f"rules.{language}.md"
-    if language not in LANGUAGES or language == ENGLISH or not translated.exists():
+    if language == ENGLISH or not translated.exists():
         language, translated = ENGLISH, folder / "rules.md"
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = markdown.parse(translated.read_text(encoding="utf-8"))

@@ -2,6 +2,7 @@
 
 import gc
 import logging
+import signal
 import socket
 from typing import Any
 
@@ -70,6 +71,9 @@ def serve(settings: Settings, host: str, port: int) -> None:
     listener = listening(host, port)
     log_as_lines()
     collect_rarely()
+    signal.signal(signal.SIGTERM, lambda *_: None)  # uvicorn hears it, stops, and raises it again: that is no failure
     LOG.info("serving", extra={"host": host, "port": port, "version": tulips.__version__})
-    uvicorn.Server(config(settings, host, port)).run([listener])
-    LOG.info("stopped")
+    try:
+        uvicorn.Server(config(settings, host, port)).run([listener])
+    finally:
+        LOG.info("stopped")
