@@ -220,11 +220,20 @@ def test_help_is_there_for_the_command_and_each_of_its_parts(capsys: pytest.Capt
         ["arena"],
         ["hint"],
         ["strength"],
+        ["train"],
+        ["train", "tulip"],
+        ["train", "tulpenfieber"],
     ):
         with pytest.raises(SystemExit) as leaving:
             main([*part, "--help"])
         assert leaving.value.code == 0
         assert "usage: tulips" in capsys.readouterr().out
+
+
+def test_only_what_was_learned_is_learned_anew(capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = run(capsys, "train", "gift-of-tulips")
+    assert code == 2
+    assert err == "The bots of Gift of Tulips have learned nothing that could be learned anew.\n"
 
 
 def test_listing_games_needs_no_compiler() -> None:

@@ -1,6 +1,7 @@
 """The command `tulips`."""
 
 import argparse
+import importlib
 import json
 import math
 import sys
@@ -211,6 +212,10 @@ def _parser() -> argparse.ArgumentParser:
         "--all", action="store_true", help="also those still being played; their records hold what nobody should know yet"
     )
     takes_json(sub)
+
+    sub = command("train", _train, "learn what a game's bots know of it anew, by self-play, where they have learned it")
+    takes_game(sub)
+    sub.add_argument("how", metavar="…", nargs=argparse.REMAINDER, help="how: `tulips train GAME --help` tells")
 
     sub = command("warm", _warm, "compile the games ahead of time, so that nothing has to wait for it later")
     takes_game(sub, "?")
@@ -594,6 +599,13 @@ def _database(url: str | None) -> str:
     from platformdirs import user_data_path
 
     return url or f"sqlite:///{user_data_path('tulips') / 'tables.sqlite'}"
+
+
+def _train(args: argparse.Namespace) -> None:
+    folder = library.folder(args.game)
+    if not (folder / "train.py").exists():
+        raise TulipsError(f"The bots of {library.facts(args.game)['title']} have learned nothing that could be learned anew.")
+    importlib.import_module(f"tulips.games.{folder.name}.train").main(args.how)
 
 
 def _warm(args: argparse.Namespace) -> None:

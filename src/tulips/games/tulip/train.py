@@ -1,4 +1,4 @@
-"""Learning what cards of Tulip are worth, and which are kept in hand, by self-play: `python -m tulips.games.tulip.train` makes
+"""Learning what cards of Tulip are worth, and which are kept in hand, by self-play: `tulips train tulip` makes
 `value.toml` and `hands.toml` anew.
 
 Bots play each other, with some random moves so that unusual tables are seen too. At some turns all hands are opened and each
@@ -10,6 +10,7 @@ by scaling them until each kind of card is expected in hands as often as it lay 
 """
 
 import argparse
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -151,14 +152,16 @@ def scaled(
     return keepings
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     """Play, fit, and write the weights and the keepings."""
-    parser = argparse.ArgumentParser(description="Learn what cards are worth and which are kept, by self-play.")
+    parser = argparse.ArgumentParser(
+        "tulips train tulip", description="Learn what cards are worth and which are kept, by self-play."
+    )
     parser.add_argument("--games", type=int, default=20_000, help="games of each kind")
     parser.add_argument("--ridge", type=float, default=20.0, help="how much small weights are preferred")
     parser.add_argument("--seed", default="tulips")
     parser.add_argument("--only", choices=["value", "hands"], help="write only this file")
-    args = parser.parse_args()
+    args = parser.parse_args(arguments)
 
     weights = np.zeros((NUMBER_OF_WEIGHTS // OF_STAGE, OF_STAGE))
     keepings = np.ones((TABLES, OF_TABLE))
@@ -173,12 +176,8 @@ def main() -> None:
             chance /= chance.sum(axis=1, keepdims=True)
             surprise = -(shares[here] * np.log(chance)).sum(axis=1).mean()
             print(f"{seats} players, stage {stage}: {here.sum()} tables, surprise {surprise:.3f} of {np.log(seats):.3f}")
-    made_by = f"python -m tulips.games.tulip.train --games {args.games} --seed {args.seed}"
+    made_by = f"tulips train tulip --games {args.games} --seed {args.seed}"
     if args.only != "hands":
         write_weights(weights, f"{made_by} --ridge {args.ridge}")
     if args.only != "value":
         write_keepings(keepings, made_by)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,4 +1,4 @@
-"""Learning the value of fields by self-play: `python -m tulips.games.tulpenfieber.train` makes `value.toml` anew.
+"""Learning the value of fields by self-play: `tulips train tulpenfieber` makes `value.toml` anew.
 
 Before each turn the dice are solved for what the weights say now. A field should be worth one tulip more than what the turn is
 worth on average, and that average is exact, so there is little noise: each weight of the field's sum is moved a little that
@@ -7,6 +7,7 @@ way. Solo games are played from the solo side and from the four numbered fields,
 
 import argparse
 import time
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -98,15 +99,17 @@ def learn(weights: Any, s: Any, m: Any, rate: Any) -> None:
     adjust(weights, s.covered[0], s.tiled[0], payable, s.bonus[0], rate[0] * error / TERMS)
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     """Learn, and write the weights."""
-    parser = argparse.ArgumentParser(description="Learn the value of fields by self-play and write value.toml.")
+    parser = argparse.ArgumentParser(
+        "tulips train tulpenfieber", description="Learn the value of fields by self-play and write value.toml."
+    )
     parser.add_argument("--games", type=int, default=140_000)
     parser.add_argument("--rate", type=float, default=0.5, help="how far an estimate moves towards its target at first")
     parser.add_argument("--last-rate", type=float, default=0.005, help="and at last")
     parser.add_argument("--seed", default="tulips")
     parser.add_argument("--go-on", action="store_true", help="from the weights there are, not from a first guess")
-    args = parser.parse_args()
+    args = parser.parse_args(arguments)
 
     weights = read_weights() if args.go_on else np.zeros(NUMBER_OF_WEIGHTS)
     if not args.go_on:
@@ -132,10 +135,6 @@ def main() -> None:
             print(f"{(chunk + 1) * CHUNK:>8} games, {seconds:4.0f} s: mean {totals.mean():.2f}, {share:.0%} at 42 or less")
     write_weights(
         weights,
-        f"python -m tulips.games.tulpenfieber.train --games {args.games} --rate {args.rate} "
+        f"tulips train tulpenfieber --games {args.games} --rate {args.rate} "
         f"--last-rate {args.last_rate} --seed {args.seed}{' --go-on' if args.go_on else ''}",
     )
-
-
-if __name__ == "__main__":
-    main()
