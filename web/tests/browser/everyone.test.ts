@@ -148,12 +148,19 @@ test("what can't be touched says why, to a pointer, to the keyboard and to a fin
   }
 });
 
-test("the rules open at the chapter of the current phase, the keys behind a question mark", async () => {
-  const page = await visitor(browser, server);
-  await played(page, "gift-of-tulips");
+test.each([
+  ["gift-of-tulips", "en-GB", "Setting up"],
+  ["tulip-bubble", "de-DE", "3. Kauf"],
+])("the rules of %s open at the chapter of the current phase in %s, the keys behind a question mark", async (game, locale, title) => {
+  const page = await visitor(browser, server, { locale });
+  await played(page, game);
+  await page.waitForSelector(".board .handle.lit");
   await page.keyboard.press("r");
   await page.waitForSelector("dialog article h2");
-  await page.waitForFunction(() => document.querySelector("dialog .inside")!.scrollTop > 0);
+  await page.waitForFunction((meant) => {
+    const top = document.querySelector("dialog .inside")!.getBoundingClientRect().top;
+    return [...document.querySelectorAll("dialog h2")].find((one) => one.getBoundingClientRect().top >= top)?.textContent === meant;
+  }, title);
   await page.keyboard.press("Escape");
   await page.waitForFunction(() => !document.querySelector("dialog article"));
   await page.keyboard.press("?");

@@ -69,7 +69,7 @@ const guide: GuideStep[] = [
 const page: GamePage = {
   words: { fr, de },
   Board,
-  chapters: { "set-up": "chapter-3", opening: "chapter-3", turn: "chapter-4", reveal: "chapter-5", over: "chapter-5" },
+  chapters: { "set-up": "setting-up", opening: "setting-up", turn: "your-turn", reveal: "the-end", over: "the-end" } satisfies Record<View["phase"], string>,
   guide,
   prices: (view: View) =>
     view.seats[0]!.bouquet.map(({ variety }) => ({ figure: `price:${variety}`, label: variety, colour: `var(--tulip-${variety})` })),
