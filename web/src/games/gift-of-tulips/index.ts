@@ -28,13 +28,13 @@ const guide: GuideStep[] = [
     id: "first card",
     when: (view: View, table) => mine(view, table.shown?.viewer) && view.action === null,
     text: "This is the card you drew. Touch a place for it: a bouquet, the festival, or the secret festival. The number beside each place is what you score.",
-    at: "festival",
+    at: ".drawn",
   },
   {
     id: "second card",
     when: (view: View, table) => mine(view, table.shown?.viewer) && view.action !== null,
     text: "The second card of a turn must be used in another way than the first: keep, give or festival.",
-    at: "festival",
+    at: ".drawn",
   },
   {
     id: "giving",
