@@ -197,3 +197,59 @@ test.each(GAMES)("nothing moves in %s where motion is unwanted", async (game) =>
   expect(motions[0]).toBeGreaterThan(0);
   expect(motions[1]).toBe(0);
 });
+
+/** The board's motions, so slow that they are still under way when something is done about them. */
+async function slowly(page: Page): Promise<void> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send("Animation.enable");
+  await cdp.send("Animation.setPlaybackRate", { playbackRate: 0.02 });
+}
+const moving = () => document.querySelector("main.board")!.getAnimations({ subtree: true }).length;
+
+test.each([
+  ["a key", (page: Page) => page.keyboard.press("Shift")],
+  ["a click", (page: Page) => page.mouse.click(5, 70)],
+])("what moves comes to rest at once at %s", async (_, act) => {
+  const page = await visitor(browser, server, { reducedMotion: "no-preference" });
+  await quickTable(page, server, "tulpenfieber");
+  await page.waitForSelector(".foot .choice, .board .handle.lit");
+  await slowly(page);
+  const robot = clicker(page, 3);
+  while ((await page.evaluate(moving)) === 0) await robot.step();
+  await act(page);
+  await page.waitForFunction(`(${moving})() === 0`, null, { timeout: 1_000 });
+  await page.context().close();
+});
+
+/** How the match ends on the page: whether its last position lingers on the board that was there, and how long; a key ends it. */
+function watchEnd(pressKey: boolean): void {
+  const found = { lingered: false, sameBoard: false, lasted: 0 };
+  Object.assign(globalThis, { found });
+  let [board, since] = [null as Element | null, 0];
+  new MutationObserver(() => {
+    const [now, over] = [document.querySelector("main.board"), document.querySelector(".table.over")];
+    if (!over) board = now;
+    else if (now && !since) {
+      [found.lingered, found.sameBoard, since] = [true, now === board, performance.now()];
+      if (pressKey) document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "Shift", bubbles: true }));
+    }
+    if (since && document.querySelector("main.end")) found.lasted ||= performance.now() - since;
+  }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ["class"] });
+}
+
+test.each([
+  ["lingers for a moment", "no-preference", false],
+  ["is left at a key", "no-preference", true],
+  ["is left at once where motion is unwanted", "reduce", false],
+] as const)("the last position %s", async (_, reducedMotion, pressKey) => {
+  const page = await visitor(browser, server, { reducedMotion });
+  await page.addInitScript(watchEnd, pressKey);
+  await quickTable(page, server, "tulip");
+  await clicker(page, 4).play();
+  const found = await page.evaluate(() => (globalThis as unknown as { found: { lingered: boolean; sameBoard: boolean; lasted: number } }).found);
+  const lingers = reducedMotion === "no-preference";
+  expect(found).toMatchObject({ lingered: lingers, sameBoard: lingers });
+  if (lingers && pressKey) expect(found.lasted).toBeLessThan(600);
+  if (lingers && !pressKey) expect(found.lasted).toBeGreaterThan(1_000);
+  await page.context().close();
+});
