@@ -221,6 +221,32 @@ test.each([
   await page.context().close();
 });
 
+test("in Gift of Tulips a card goes from one's hand to its place", async () => {
+  const page = await visitor(browser, server, { reducedMotion: "no-preference" });
+  await quickTable(page, server, "gift-of-tulips");
+  await page.click(".board [data-handle='hand:0']");
+  await page.click(".foot .confirm");
+  await page.waitForSelector(".board .drawn");
+  await page.waitForSelector(".board .handle.lit");
+  await slowly(page);
+  await page.click(".board [data-handle=secret]");
+  await page.click(".foot .confirm");
+  await page.waitForSelector(".flight");
+  const [card, start, end] = await page.evaluate(() => ["main.board .flight", "main.board .card-in-hand", "main.board [data-handle=secret]"].map((one) => document.querySelector(one)!.getBoundingClientRect()));
+  const inside = (x: number, y: number, box: DOMRect) => x > box.left && x < box.right && y > box.top && y < box.bottom;
+  expect(inside(card!.x + card!.width / 2, card!.y + card!.height / 2, start!)).toBe(true);
+  await page.evaluate(() => document.querySelector(".flight")!.getAnimations()[0]!.pause());
+  const last = await page.evaluate(() => {
+    const flight = document.querySelector(".flight")!;
+    flight.getAnimations()[0]!.currentTime = 239;
+    return flight.getBoundingClientRect();
+  });
+  expect(inside(last.x + last.width / 2, last.y + last.height / 2, end!)).toBe(true);
+  await page.keyboard.press("Shift");
+  await page.waitForSelector(".flight", { state: "detached" });
+  await page.context().close();
+});
+
 /** How the match ends on the page: whether its last position lingers on the board that was there, and how long; a key ends it. */
 function watchEnd(pressKey: boolean): void {
   const found = { lingered: false, sameBoard: false, lasted: 0 };
