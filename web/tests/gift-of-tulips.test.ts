@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { flights } from "../src/games/gift-of-tulips/flights";
+import { received } from "../src/games/gift-of-tulips/happened";
+import type { Phrase } from "../src/generated/messages";
 import type { View } from "../src/generated/gift-of-tulips";
 
 const bouquet = (cards = 0, value = 0) => [{ variety: "pink", cards, value }];
@@ -44,4 +46,17 @@ describe("a card's way", () => {
   test("is not told where several have moved at once", () => {
     expect(flights(laid(), laid({ seats: [seat(1, 1), seat()] }), 0, [0, 1])).toEqual([]);
   });
+});
+
+test("what came into bouquets is read from the log: kept, given and chosen at the opening, not what went to a festival", () => {
+  const card: Phrase = { text: "{variety} {value}", values: { variety: { text: "pink" }, value: 3 } };
+  const scored = (move: Phrase): Phrase => ({ text: "{move}: {points}", values: { move, points: { text: "1 point" } } });
+  const entries = [
+    { at: 1, seat: 1, phrase: scored({ text: "give {card} to {seat}", values: { card, seat: 0 } }) },
+    { at: 2, seat: 2, phrase: scored({ text: "keep {card}", values: { card } }) },
+    { at: 3, seat: 3, phrase: { text: "keep {card} and hide a card", values: { card } } },
+    { at: 4, seat: 4, phrase: { text: "show {card} at the festival", values: { card } } },
+    { at: 5, seat: 5, phrase: { text: "hide a card in the secret festival" } },
+  ];
+  expect([...received(entries)]).toEqual(["0:pink", "2:pink", "3:pink"]);
 });

@@ -247,6 +247,28 @@ test("in Gift of Tulips a card goes from one's hand to its place", async () => {
   await page.context().close();
 });
 
+test("the board of Gift of Tulips tells what has changed since one's last move, as the log does", async () => {
+  const page = await visitor(browser, server);
+  await quickTable(page, server, "gift-of-tulips", 4);
+  const robot = clicker(page, 6);
+  const told = () => {
+    const since = [...document.querySelectorAll(".log .since ~ li, .log section:has(.since) ~ section li")].map((line) => line.textContent ?? "");
+    const points = since.flatMap((line) => line.match(/: (\d+) points?/)?.[1] ?? []).reduce((sum, more) => sum + Number(more), 0);
+    const board = [...document.querySelectorAll(".board .points .since")].reduce((sum, more) => sum + Number(more.textContent), 0);
+    return { points, board, fresh: document.querySelectorAll(".board .fresh").length };
+  };
+  let seen = await page.evaluate(told);
+  for (let steps = 0; steps < 60 && seen.points === 0; steps++) {
+    await robot.step();
+    await page.waitForSelector(".board .handle.lit, .foot .confirm");
+    seen = await page.evaluate(told);
+  }
+  expect(seen.points).toBeGreaterThan(0);
+  expect(seen.board).toBe(seen.points);
+  expect(seen.fresh).toBeGreaterThan(0);
+  await page.context().close();
+});
+
 /** How the match ends on the page: whether its last position lingers on the board that was there, and how long; a key ends it. */
 function watchEnd(pressKey: boolean): void {
   const found = { lingered: false, sameBoard: false, lasted: 0 };
