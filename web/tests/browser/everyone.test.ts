@@ -78,6 +78,8 @@ describe.each(["light", "dark"] as const)("in %s colours", (colorScheme) => {
     }
     await clicker(page, 8).play();
     await page.waitForSelector("text=the shuffle was fair");
+    const dashes = await page.locator(".end figure").evaluateAll((figures) => figures.map((figure) => [...figure.querySelectorAll(".curve")].map((curve) => getComputedStyle(curve).strokeDasharray)));
+    expect(dashes.map((own) => [own.length, new Set(own).size])).toEqual([[4, 2], [8, 4]]); // each curve and its sample, of two scores and four totals
     expect(await barriers(page)).toEqual([]);
     await page.click("text=Watch it again");
     await page.waitForSelector(".replay output");
