@@ -102,6 +102,21 @@ describe.each(["light", "dark"] as const)("in %s colours", (colorScheme) => {
   });
 });
 
+test.each(GAMES)("the table of %s fits its screen with very large letters, and nothing lies over something else", async (game) => {
+  const page = await visitor(browser, server);
+  await page.evaluate(() => localStorage.setItem("settings", JSON.stringify({ guide: false, name: "Eva", text: 135 })));
+  await played(page, game);
+  await page.waitForSelector(".board .handle.lit, .foot .choice");
+  expect([await sideways(page), await downwards(page)]).toEqual([0, 0]);
+  const misfits = await page.evaluate(() =>
+    [...document.querySelectorAll("main.board, main.board + .foot, .foot > .bar, .board > .table > *, .board > .table > * > *")]
+      .filter((part) => part.scrollHeight - part.clientHeight > 2 || part.scrollWidth - part.clientWidth > 2)
+      .map((part) => `${part.className}: ${part.scrollHeight - part.clientHeight} too tall, ${part.scrollWidth - part.clientWidth} too wide`),
+  );
+  expect(misfits).toEqual([]);
+  await page.context().close();
+});
+
 test.each(GAMES)("%s is at home on a phone: nothing to scroll sideways, the log behind one tap", async (game) => {
   const page = await visitor(browser, server, PHONE);
   expect(await sideways(page)).toBeLessThanOrEqual(0);
