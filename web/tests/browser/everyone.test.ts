@@ -221,7 +221,7 @@ async function slowly(page: Page): Promise<void> {
   await cdp.send("Animation.enable");
   await cdp.send("Animation.setPlaybackRate", { playbackRate: 0.02 });
 }
-const moving = () => document.querySelector("main.board")!.getAnimations({ subtree: true }).length;
+const atRest = () => document.querySelector("main.board")!.getAnimations({ subtree: true }).length === 0;
 
 test.each([
   ["a key", (page: Page) => page.keyboard.press("Shift")],
@@ -232,9 +232,9 @@ test.each([
   await page.waitForSelector(".foot .choice, .board .handle.lit");
   await slowly(page);
   const robot = clicker(page, 3);
-  while ((await page.evaluate(moving)) === 0) await robot.step();
+  while (await page.evaluate(atRest)) await robot.step();
   await act(page);
-  await page.waitForFunction(`(${moving})() === 0`, null, { timeout: 1_000 });
+  await page.waitForFunction(atRest, null, { timeout: 1_000 });
   await page.context().close();
 });
 
