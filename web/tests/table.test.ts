@@ -140,7 +140,13 @@ test("the news are what others did since one's last move", () => {
   const entry = (at: number, seat: number | null) => ({ at, seat, phrase: say(`${at}`) });
   table.receive(state(9, [], { log: { start: 0, entries: [entry(1, 0), entry(2, 1), entry(3, 0), entry(4, 1), entry(4, null)] }, figures: { start: 0, rows: [{ p: 1 }, { p: 2 }, { p: 3 }, { p: 4 }, { p: 9 }] } }));
   expect(table.news.map((one) => one.at)).toEqual([4, 4]);
-  expect(table.was("p")).toBe(4);
+  expect(table.since("p")).toBe(0);
+  table.position = { ...table.position!, moves: 4 };
+  expect(table.since("p")).toBe(5);
+  table.past = { ...table.position, moves: 2 };
+  expect(table.since("p")).toBe(1);
+  table.past = { ...table.position, viewer: -1 };
+  expect(table.since("p")).toBe(0);
 });
 
 test("what lies on the table stays in sight while the server lays it anew", () => {

@@ -26,7 +26,7 @@ def table_info(game: "tulips.engine.game.Game", names: list[str], over: bool) ->
     ]
     return TableInfo(
         "fixture", game.name, game.about.title, "over" if over else "playing", seats, {}, False, "at once", 0, None, None, True,
-        False, 0, "0" * 64, None, [], None, False, None, None,
+        False, game.secret_options is not None, 0, "0" * 64, None, [], None, False, None, None,
     )  # fmt: skip
 
 

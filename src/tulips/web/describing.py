@@ -118,6 +118,7 @@ def _info(
         deadline=deadline,
         host=host,
         one_screen=state.one_screen,
+        secrets=tulips.game(state.game).secret_options is not None,
         spectators=spectators,
         commitment=state.commitment,
         seed=state.seed if state.phase == "over" else None,

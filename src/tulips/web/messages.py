@@ -110,6 +110,7 @@ class TableInfo(msgspec.Struct, frozen=True):
     deadline: float | None  # seconds left to the acting seat, from when this was sent
     host: bool  # whether the viewer may manage the table
     one_screen: bool  # all human seats play on one screen
+    secrets: bool  # whether a seat of this game may know what others must not
     spectators: int
     commitment: str | None  # SHA-256 of the seed
     seed: str | None  # once the match is over

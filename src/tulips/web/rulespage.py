@@ -2,6 +2,7 @@
 
 import functools
 import itertools
+import re
 
 from markdown_it import MarkdownIt
 
@@ -29,6 +30,8 @@ def _page(game: str, language: str) -> RulesPage:
     for token, inline in itertools.pairwise(tokens):
         if token.type == "heading_open" and token.tag == "h2":
             title = "".join(part.content for part in inline.children or [] if part.type in ("text", "code_inline"))
-            chapters.append(Chapter(f"chapter-{len(chapters) + 1}", title))  # the same name in every language
+            # Named after its English title, in every language: "3. Buying" and "3. Kauf" are both "buying".
+            english = title if language == ENGLISH else rules_page(game, ENGLISH).chapters[len(chapters)].title
+            chapters.append(Chapter("-".join(re.findall("[a-z]+", english.lower())), title))
             token.attrSet("id", chapters[-1].id)
     return RulesPage(language, markdown.renderer.render(tokens, markdown.options, {}), chapters)

@@ -205,6 +205,7 @@ export interface TableInfo {
   deadline: number | null;
   host: boolean;
   one_screen: boolean;
+  secrets: boolean;
   spectators: number;
   commitment: string | null;
   seed: string | null;

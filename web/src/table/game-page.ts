@@ -26,7 +26,7 @@ export interface GamePage {
   words: { fr: Record<string, string>; de: Record<string, string> };
   /** The whole board: market or field, own area, opponents. The shell adds status line, actions, log and chat. */
   Board: Component<{ table: Table }>;
-  /** The id of the rules' chapter for each phase of the view. */
+  /** The id of the rules' chapter for each phase of the view: its English title in small letters, words joined by hyphens. */
   chapters: Record<string, string>;
   guide: GuideStep[];
   /** The price curves of this view; nothing where a game has no prices. */

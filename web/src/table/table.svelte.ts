@@ -58,12 +58,14 @@ export class Table {
     const mine = this.log.findLastIndex((entry) => entry.seat === this.position?.viewer);
     return mine < 0 ? [] : this.log.slice(mine + 1);
   });
-  /** How many moves had been made after this viewer's last one, or null before the first. */
-  lastTurn = $derived(this.log.findLast((entry) => entry.seat === this.position?.viewer)?.at ?? null);
+  /** After how many moves the viewer has last moved before the position that is shown. */
+  lastMove = $derived(this.log.findLast(({ at, seat }) => at <= (this.shown?.moves ?? 0) && seat === this.shown?.viewer)?.at ?? 0);
 
-  /** A figure as it was after this viewer's last move, to tell what has changed since. */
-  was(figure: string): number | undefined {
-    return this.lastTurn === null ? undefined : this.figures[this.lastTurn]?.[figure];
+  /** How much a figure has changed since the viewer's last move; nothing for those who watch. */
+  since(figure: string): number {
+    if (!this.shown || this.shown.viewer < 0) return 0;
+    const [before, now] = [this.figures[this.lastMove]?.[figure], this.figures[this.shown.moves]?.[figure]];
+    return before === undefined || now === undefined ? 0 : now - before;
   }
 
   /** Whether touching the handle leads to a move: one that goes with what is touched, or another instead of a whole one. */

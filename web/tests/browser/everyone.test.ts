@@ -78,6 +78,8 @@ describe.each(["light", "dark"] as const)("in %s colours", (colorScheme) => {
     }
     await clicker(page, 8).play();
     await page.waitForSelector("text=the shuffle was fair");
+    const dashes = await page.locator(".end figure").evaluateAll((figures) => figures.map((figure) => [...figure.querySelectorAll(".curve")].map((curve) => getComputedStyle(curve).strokeDasharray)));
+    expect(dashes.map((own) => [own.length, new Set(own).size])).toEqual([[4, 2], [8, 4]]); // each curve and its sample, of two scores and four totals
     expect(await barriers(page)).toEqual([]);
     await page.click("text=Watch it again");
     await page.waitForSelector(".replay output");
@@ -98,6 +100,21 @@ describe.each(["light", "dark"] as const)("in %s colours", (colorScheme) => {
     expect(board).toEqual({ over: 0, aside: 0 });
     await page.context().close();
   });
+});
+
+test.each(GAMES)("the table of %s fits its screen with very large letters, and nothing lies over something else", async (game) => {
+  const page = await visitor(browser, server);
+  await page.evaluate(() => localStorage.setItem("settings", JSON.stringify({ guide: false, name: "Eva", text: 135 })));
+  await played(page, game);
+  await page.waitForSelector(".board .handle.lit, .foot .choice");
+  expect([await sideways(page), await downwards(page)]).toEqual([0, 0]);
+  const misfits = await page.evaluate(() =>
+    [...document.querySelectorAll("main.board, main.board + .foot, .foot > .bar, .board > .table > *, .board > .table > * > *")]
+      .filter((part) => part.scrollHeight - part.clientHeight > 2 || part.scrollWidth - part.clientWidth > 2)
+      .map((part) => `${part.className}: ${part.scrollHeight - part.clientHeight} too tall, ${part.scrollWidth - part.clientWidth} too wide`),
+  );
+  expect(misfits).toEqual([]);
+  await page.context().close();
 });
 
 test.each(GAMES)("%s is at home on a phone: nothing to scroll sideways, the log behind one tap", async (game) => {
@@ -148,12 +165,19 @@ test("what can't be touched says why, to a pointer, to the keyboard and to a fin
   }
 });
 
-test("the rules open at the chapter of the current phase, the keys behind a question mark", async () => {
-  const page = await visitor(browser, server);
-  await played(page, "gift-of-tulips");
+test.each([
+  ["gift-of-tulips", "en-GB", "Setting up"],
+  ["tulip-bubble", "de-DE", "3. Kauf"],
+])("the rules of %s open at the chapter of the current phase in %s, the keys behind a question mark", async (game, locale, title) => {
+  const page = await visitor(browser, server, { locale });
+  await played(page, game);
+  await page.waitForSelector(".board .handle.lit");
   await page.keyboard.press("r");
   await page.waitForSelector("dialog article h2");
-  await page.waitForFunction(() => document.querySelector("dialog .inside")!.scrollTop > 0);
+  await page.waitForFunction((meant) => {
+    const top = document.querySelector("dialog .inside")!.getBoundingClientRect().top;
+    return [...document.querySelectorAll("dialog h2")].find((one) => one.getBoundingClientRect().top >= top)?.textContent === meant;
+  }, title);
   await page.keyboard.press("Escape");
   await page.waitForFunction(() => !document.querySelector("dialog article"));
   await page.keyboard.press("?");
@@ -189,4 +213,108 @@ test.each(GAMES)("nothing moves in %s where motion is unwanted", async (game) =>
   }
   expect(motions[0]).toBeGreaterThan(0);
   expect(motions[1]).toBe(0);
+});
+
+/** The board's motions, so slow that they are still under way when something is done about them. */
+async function slowly(page: Page): Promise<void> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send("Animation.enable");
+  await cdp.send("Animation.setPlaybackRate", { playbackRate: 0.02 });
+}
+const atRest = () => document.querySelector("main.board")!.getAnimations({ subtree: true }).length === 0;
+
+test.each([
+  ["a key", (page: Page) => page.keyboard.press("Shift")],
+  ["a click", (page: Page) => page.mouse.click(5, 70)],
+])("what moves comes to rest at once at %s", async (_, act) => {
+  const page = await visitor(browser, server, { reducedMotion: "no-preference" });
+  await quickTable(page, server, "tulpenfieber");
+  await page.waitForSelector(".foot .choice, .board .handle.lit");
+  await slowly(page);
+  const robot = clicker(page, 3);
+  while (await page.evaluate(atRest)) await robot.step();
+  await act(page);
+  await page.waitForFunction(atRest, null, { timeout: 1_000 });
+  await page.context().close();
+});
+
+test("in Gift of Tulips a card goes from one's hand to its place", async () => {
+  const page = await visitor(browser, server, { reducedMotion: "no-preference" });
+  await quickTable(page, server, "gift-of-tulips");
+  await page.click(".board [data-handle='hand:0']");
+  await page.click(".foot .confirm");
+  await page.waitForSelector(".board .drawn");
+  await page.waitForSelector(".board .handle.lit");
+  await slowly(page);
+  await page.click(".board [data-handle=secret]");
+  await page.click(".foot .confirm");
+  await page.waitForSelector(".flight");
+  const [card, start, end] = await page.evaluate(() => ["main.board .flight", "main.board .card-in-hand", "main.board [data-handle=secret]"].map((one) => document.querySelector(one)!.getBoundingClientRect()));
+  const inside = (x: number, y: number, box: DOMRect) => x > box.left && x < box.right && y > box.top && y < box.bottom;
+  expect(inside(card!.x + card!.width / 2, card!.y + card!.height / 2, start!)).toBe(true);
+  await page.evaluate(() => document.querySelector(".flight")!.getAnimations()[0]!.pause());
+  const last = await page.evaluate(() => {
+    const flight = document.querySelector(".flight")!;
+    flight.getAnimations()[0]!.currentTime = 239;
+    return flight.getBoundingClientRect();
+  });
+  expect(inside(last.x + last.width / 2, last.y + last.height / 2, end!)).toBe(true);
+  await page.keyboard.press("Shift");
+  await page.waitForSelector(".flight", { state: "detached" });
+  await page.context().close();
+});
+
+test("the board of Gift of Tulips tells what has changed since one's last move, as the log does", async () => {
+  const page = await visitor(browser, server);
+  await quickTable(page, server, "gift-of-tulips", 4);
+  const robot = clicker(page, 6);
+  const told = () => {
+    const since = [...document.querySelectorAll(".log .since ~ li, .log section:has(.since) ~ section li")].map((line) => line.textContent ?? "");
+    const points = since.flatMap((line) => line.match(/: (\d+) points?/)?.[1] ?? []).reduce((sum, more) => sum + Number(more), 0);
+    const board = [...document.querySelectorAll(".board .points .since")].reduce((sum, more) => sum + Number(more.textContent), 0);
+    return { points, board, fresh: document.querySelectorAll(".board .fresh").length };
+  };
+  let seen = await page.evaluate(told);
+  for (let steps = 0; steps < 60 && seen.points === 0; steps++) {
+    await robot.step();
+    await page.waitForSelector(".board .handle.lit, .foot .confirm");
+    seen = await page.evaluate(told);
+  }
+  expect(seen.points).toBeGreaterThan(0);
+  expect(seen.board).toBe(seen.points);
+  expect(seen.fresh).toBeGreaterThan(0);
+  await page.context().close();
+});
+
+/** How the match ends on the page: whether its last position lingers on the board that was there, and how long; a key ends it. */
+function watchEnd(pressKey: boolean): void {
+  const found = { lingered: false, sameBoard: false, lasted: 0 };
+  Object.assign(globalThis, { found });
+  let [board, since] = [null as Element | null, 0];
+  new MutationObserver(() => {
+    const [now, over] = [document.querySelector("main.board"), document.querySelector(".table.over")];
+    if (!over) board = now;
+    else if (now && !since) {
+      [found.lingered, found.sameBoard, since] = [true, now === board, performance.now()];
+      if (pressKey) document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "Shift", bubbles: true }));
+    }
+    if (since && document.querySelector("main.end")) found.lasted ||= performance.now() - since;
+  }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ["class"] });
+}
+
+test.each([
+  ["lingers for a moment", "no-preference", false],
+  ["is left at a key", "no-preference", true],
+  ["is left at once where motion is unwanted", "reduce", false],
+] as const)("the last position %s", async (_, reducedMotion, pressKey) => {
+  const page = await visitor(browser, server, { reducedMotion });
+  await page.addInitScript(watchEnd, pressKey);
+  await quickTable(page, server, "tulip");
+  await clicker(page, 4).play();
+  const found = await page.evaluate(() => (globalThis as unknown as { found: { lingered: boolean; sameBoard: boolean; lasted: number } }).found);
+  const lingers = reducedMotion === "no-preference";
+  expect(found).toMatchObject({ lingered: lingers, sameBoard: lingers });
+  if (lingers && pressKey) expect(found.lasted).toBeLessThan(600);
+  if (lingers && !pressKey) expect(found.lasted).toBeGreaterThan(1_000);
+  await page.context().close();
 });

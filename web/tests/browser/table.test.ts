@@ -159,6 +159,21 @@ test("two at one screen pass it on, and a curtain hides the one from the other",
   await page.context().close();
 });
 
+test("no curtain falls between two at one screen where nothing is hidden", async () => {
+  const page = await visitor(browser, server);
+  await setUp(page, "tulpenfieber", ["you"]);
+  const robot = clicker(page, 7);
+  const seen = new Set<string>();
+  for (let steps = 0; steps < 150 && seen.size < 2; steps++) {
+    await page.waitForSelector("[data-lift], .board .handle.lit, .foot .choice, .foot .confirm, main.end");
+    expect(await page.locator("[data-lift]").count()).toBe(0);
+    seen.add((await page.locator(".board .others h3").textContent())!);
+    await robot.step();
+  }
+  expect(seen.size).toBe(2);
+  await page.context().close();
+});
+
 test("the first game explains itself, a bubble at a time, until one has had enough", async () => {
   const page = await visitor(browser, server, { guide: true });
   await setUp(page, "gift-of-tulips", ["bot"]);

@@ -28,13 +28,13 @@ const guide: GuideStep[] = [
     id: "first card",
     when: (view: View, table) => mine(view, table.shown?.viewer) && view.action === null,
     text: "This is the card you drew. Touch a place for it: a bouquet, the festival, or the secret festival. The number beside each place is what you score.",
-    at: "festival",
+    at: ".drawn",
   },
   {
     id: "second card",
     when: (view: View, table) => mine(view, table.shown?.viewer) && view.action !== null,
     text: "The second card of a turn must be used in another way than the first: keep, give or festival.",
-    at: "festival",
+    at: ".drawn",
   },
   {
     id: "giving",
@@ -69,7 +69,7 @@ const guide: GuideStep[] = [
 const page: GamePage = {
   words: { fr, de },
   Board,
-  chapters: { "set-up": "chapter-3", opening: "chapter-3", turn: "chapter-4", reveal: "chapter-5", over: "chapter-5" },
+  chapters: { "set-up": "setting-up", opening: "setting-up", turn: "your-turn", reveal: "the-end", over: "the-end" } satisfies Record<View["phase"], string>,
   guide,
   prices: (view: View) =>
     view.seats[0]!.bouquet.map(({ variety }) => ({ figure: `price:${variety}`, label: variety, colour: `var(--tulip-${variety})` })),

@@ -91,17 +91,16 @@ const guide: GuideStep[] = [
 const page: GamePage = {
   words: { fr, de },
   Board,
-  // The phases of a round are numbered in the rules; the others are counted.
   chapters: {
-    "set-up": "chapter-5",
-    event: "chapter-1",
-    selling: "chapter-2",
-    declaring: "chapter-3",
-    placing: "chapter-3",
-    auction: "chapter-3",
-    purchase: "chapter-3",
-    over: "chapter-11",
-  },
+    "set-up": "setting-up",
+    event: "event",
+    selling: "selling",
+    declaring: "buying",
+    placing: "buying",
+    auction: "buying",
+    purchase: "buying",
+    over: "the-end",
+  } satisfies Record<View["phase"], string>,
   guide,
   prices: (view: View) =>
     view.colours.map(({ colour }) => ({ figure: `price:${colour}`, label: colour, colour: `var(--tulip-${colour})` })),

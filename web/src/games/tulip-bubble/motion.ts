@@ -1,10 +1,7 @@
 // Cards go from row to row along their way; nothing moves for those who want it still.
 import { cubicOut } from "svelte/easing";
 import { crossfade, fade } from "svelte/transition";
-
-export function still(): boolean {
-  return document.documentElement.dataset.motion === "still" || matchMedia("(prefers-reduced-motion: reduce)").matches;
-}
+import { still } from "../../look/motion";
 
 export const [leave, arrive] = crossfade({
   duration: () => (still() ? 0 : 220),

@@ -103,8 +103,8 @@ const page: GamePage = {
   words: { fr, de },
   Board,
   chapters: {
-    "set-up": "chapter-3", turn: "chapter-4", exchange: "chapter-4", variation: "chapter-4", take: "chapter-4", draw: "chapter-4", over: "chapter-5",
-  },
+    "set-up": "setting-up", turn: "your-turn", exchange: "your-turn", variation: "your-turn", take: "your-turn", draw: "your-turn", over: "the-end",
+  } satisfies Record<View["phase"], string>,
   guide,
   prices: (view: View) => view.market.map(({ colour }) => ({ figure: `price:${colour}`, label: colour, colour: `var(--tulip-${colour})` })),
   unit: "florins",

@@ -25,7 +25,7 @@ export const guide: GuideStep[] = [
     id: "cards",
     when: bidding,
     text: "A tulip is up for sale. Lay one of your five cards face down; so do the others. The highest card that can be carried out wins the sale. If you don’t want the tulip or its rise, pass.",
-    at: ".cards",
+    at: ".own .cards",
   },
   {
     id: "cash",
@@ -44,7 +44,7 @@ export const guide: GuideStep[] = [
     when: (view: View, table) =>
       bidding(view, table) && table.offers.some((offer) => offer.move > 0 && !offer.preview.changes?.length),
     text: "A card marked as a bluff is one that you can’t carry out. You may lay it, but when it is revealed it counts as a pass, and all see what you lack.",
-    at: ".cards",
+    at: ".own .cards",
   },
   {
     id: "priority",
@@ -56,7 +56,7 @@ export const guide: GuideStep[] = [
     id: "own card",
     when: (view: View, table) => view.phase === "seller's card" && mine(view, table),
     text: "All others have passed. Sell to buyers of your own with a 1 or a 3, or pass as well: then the bank pays less, and the price falls.",
-    at: ".cards",
+    at: ".own .cards",
   },
   {
     id: "draw",

@@ -105,9 +105,9 @@ const page: GamePage = {
   words: { fr, de },
   Board,
   chapters: {
-    start: "chapter-2", set: "chapter-3", rolling: "chapter-3", rolled: "chapter-3", pay: "chapter-3", "pay second": "chapter-3",
-    paid: "chapter-3", place: "chapter-2", tile: "chapter-3", carry: "chapter-6", over: "chapter-5",
-  },
+    start: "the-field", set: "your-turn", rolling: "your-turn", rolled: "your-turn", pay: "your-turn", "pay second": "your-turn",
+    paid: "your-turn", place: "the-field", tile: "your-turn", carry: "the-solo-game", over: "winning",
+  } satisfies Record<View["phase"], string>,
   guide,
   prices: () => [],
   unit: "tulips",

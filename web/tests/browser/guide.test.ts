@@ -1,0 +1,94 @@
+// The guided first game: every explanation stands beside the thing that it is about.
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openBrowser, quickTable, Server, visitor } from "./harness";
+import { clicker } from "./robot";
+
+const server = new Server();
+let browser: Browser;
+
+beforeAll(async () => {
+  await server.start();
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server.close();
+});
+
+const section = (label: string) => `.board section[aria-label="${label}"]`;
+const handles = (start: string) => `.board [data-handle^="${start}"]`;
+const [FESTIVAL, DRAWN, LADDERS, FIELD, TRAY] = [handles("festival"), ".board .card-in-hand", ".board .ladders", ".board .grid", section("Dice tray")];
+const [PRICES, SLATE, HAMMER, EVENTS] = [handles("prices"), section("Price slate"), ".board section.hammer", section("Market events")];
+
+/** What each explanation is about, as a player would find it; nothing for one about the game as a whole. */
+const ABOUT: Record<string, Record<string, string>> = {
+  "gift-of-tulips": {
+    goal: "", festival: FESTIVAL, opening: handles("hand:"), "first card": DRAWN, "second card": DRAWN, giving: "", showing: FESTIVAL,
+    hiding: handles("secret"), majorities: "", ending: FESTIVAL,
+  },
+  tulip: {
+    aim: LADDERS, playing: handles("hand:"), falling: LADDERS, krash: LADDERS, "my krash": handles("hand:"), "from nothing": LADDERS,
+    black: handles("hand:black"), action: handles("hand:"), exchange: ".board .rivals", variation: LADDERS, take: ".board .rivals",
+    "hand counts": handles("hand:"), ending: ".board .tracks",
+  },
+  "tulip-bubble": {
+    aim: "", slate: SLATE, placing: section("New arrivals"), response: SLATE, auction: HAMMER, paying: HAMMER, credit: ".board .financed",
+    selling: section("Your place"), collectors: section("Collectors"), events: EVENTS, shipment: section("Next shipment"), bust: EVENTS,
+    "black tulip": HAMMER,
+  },
+  "tulipmania-1637": {
+    prices: PRICES, sell: handles("tulip:"), cards: handles("card:"), cash: handles("card:4"), proxy: handles("card:1"),
+    bluff: handles("card:"), priority: ".board .priority", "own card": handles("card:"), draw: handles("deck"),
+    buy: section("Prices and stockpile"), danger: PRICES, burst: handles("sale"), deck: handles("deck"), last: PRICES,
+  },
+  tulpenfieber: {
+    aim: FIELD, spaces: FIELD, keeping: TRAY, third: TRAY, paying: FIELD, planting: FIELD, above: handles("above"), lines: FIELD,
+    "more dice": FIELD, tile: FIELD, setting: TRAY, "six alike": FIELD, danger: ".board .others", carry: FIELD,
+  },
+};
+/** What comes up in the beginning of every first game. */
+const EARLY: Record<string, string[]> = {
+  "gift-of-tulips": ["goal", "festival", "opening", "first card", "second card"],
+  tulip: ["aim", "playing", "falling"],
+  "tulip-bubble": ["aim", "slate", "placing", "response"],
+  "tulipmania-1637": ["prices", "sell", "cards", "priority", "draw"],
+  tulpenfieber: ["aim", "spaces", "keeping", "planting"],
+};
+
+/** Understand the explanation that is there, if there is one: its name, and what is wrong with its place. */
+function understand(about: Record<string, string>): { step: string; wrong: string } | null {
+  const bubble = document.querySelector<HTMLElement>(".bubble.ready");
+  if (!bubble) return null;
+  const [step, side] = [bubble.dataset.step!, bubble.dataset.side];
+  const own = bubble.getBoundingClientRect();
+  const arrow = parseFloat(bubble.style.getPropertyValue("--arrow")) + 8;
+  const boxes = about[step] ? [...document.querySelectorAll(about[step])].map((thing) => thing.getBoundingClientRect()) : [];
+  const [left, top] = [Math.min(...boxes.map((box) => box.left)), Math.min(...boxes.map((box) => box.top))];
+  const all = new DOMRect(left, top, Math.max(...boxes.map((box) => box.right)) - left, Math.max(...boxes.map((box) => box.bottom)) - top);
+  const close = (gap: number) => gap > -20 && gap < 30;
+  const fits = [all, ...boxes].some((box) => {
+    const [across, down] = [own.left + arrow, own.top + arrow];
+    if (side === "below" || side === "above") return across > box.left && across < box.right && close(side === "below" ? own.top - box.bottom : box.top - own.bottom);
+    if (side) return down > box.top && down < box.bottom && close(side === "right" ? own.left - box.right : box.left - own.right);
+    return own.right > box.left && own.left < box.right && own.bottom <= box.bottom && own.top > box.top; // on a thing too large to stand beside
+  });
+  const wrong = about[step] === undefined ? "is new to this test" : about[step] === "" ? (side ? "points at something" : "") : fits ? "" : "points past its thing";
+  bubble.querySelector<HTMLElement>(".deed")!.click();
+  return { step, wrong };
+}
+
+test.each(Object.keys(ABOUT))("each explanation of the first game of %s stands beside its thing", async (game) => {
+  const page = await visitor(browser, server, { guide: true });
+  await quickTable(page, server, game, 3);
+  const robot = clicker(page, 5);
+  const [seen, wrong] = [new Set<string>(), [] as string[]];
+  for (let steps = 0; steps < 80; steps++) {
+    await page.waitForSelector(".board .handle.lit, .foot .choice, .foot .confirm, main.end");
+    for (let found; (found = await page.evaluate(understand, ABOUT[game]!)); seen.add(found.step)) if (found.wrong) wrong.push(`${found.step} ${found.wrong}`);
+    if (!(await robot.step())) break;
+  }
+  expect(wrong).toEqual([]);
+  expect(EARLY[game]!.filter((step) => !seen.has(step))).toEqual([]);
+  await page.context().close();
+});
