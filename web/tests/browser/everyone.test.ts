@@ -161,6 +161,33 @@ test("the rules open at the chapter of the current phase, the keys behind a ques
   await page.context().close();
 });
 
+test.each([
+  ["on a phone, with log and talk put away", PHONE, false],
+  ["with the talk open instead of the log", {}, true],
+])("what happens is read out once and in words, %s", async (_, device, talk) => {
+  const page = await visitor(browser, server, device);
+  const watcher = await visitor(browser, server, { name: "Willem" });
+  await watcher.goto(await quickTable(page, server, "gift-of-tulips"));
+  await page.locator(".foot .choice").first().waitFor();
+  if (talk) await page.keyboard.press("t");
+  const robot = clicker(page, 14);
+  const spoken = page.getByRole("log"); // finds only what a screen reader would
+  const lines = () => spoken.locator("p").allTextContents();
+  while (!(await lines()).some((line) => line.startsWith("Eva: "))) await robot.step();
+  await watcher.click("[role=tab] >> nth=1");
+  await watcher.fill(".chat input", "Good evening!");
+  await watcher.keyboard.press("Enter");
+  await spoken.locator("p", { hasText: "says: Good evening!" }).waitFor();
+  expect((await lines()).filter((line) => line.includes("Good evening!"))).toHaveLength(1);
+  expect(await page.locator("[aria-live] [aria-live], .log[aria-live], .chat [aria-live]").count()).toBe(0);
+  expect(await barriers(page)).toEqual([]);
+
+  await page.reload(); // what was there before is not read out again
+  await page.waitForSelector(".foot .bar");
+  expect(await lines()).toEqual([]);
+  for (const one of [page, watcher]) await one.context().close();
+});
+
 /** Counts what moves on the page: transitions and animations that take time. */
 function countMotion(): void {
   const counted = globalThis as unknown as { motions: number };
