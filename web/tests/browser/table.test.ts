@@ -29,6 +29,12 @@ async function setUp(page: Page, game: string, kinds: ("open" | "bot" | "you")[]
   await page.waitForURL(/\/t\//);
 }
 
+/** The first move of the bar, confirmed. */
+async function choose(page: Page): Promise<void> {
+  await page.locator(".foot .choice").first().click();
+  await page.click(".foot .confirm");
+}
+
 const positions = (frames: Frame[]) => frames.filter((frame) => frame.position).map((frame) => ({ number: frame.number!, position: frame.position! }));
 
 test("two friends play a match, and neither is sent what the other hides", async () => {
@@ -167,7 +173,7 @@ test("a move is taken back, and what is said is heard", async () => {
   await setUp(eva, "gift-of-tulips", ["open"]);
   await ada.goto(await eva.locator(".link input").first().inputValue());
   await eva.waitForSelector(".foot .choice");
-  await eva.locator(".foot .choice").first().click();
+  await choose(eva);
   await eva.waitForSelector(".foot .undo");
   await eva.click(".foot .undo");
   await eva.waitForSelector(".foot .choice");
@@ -180,14 +186,48 @@ test("a move is taken back, and what is said is heard", async () => {
   await ada.context().close();
 });
 
+test("nothing is done by one stray key or click: a choice is seen first, put back, and made when it is meant", async () => {
+  const page = await visitor(browser, server);
+  await setUp(page, "gift-of-tulips", ["bot"]);
+  const [choice, confirm, own] = [page.locator(".foot .choice").first(), page.locator(".foot .confirm"), page.locator(".log h3", { hasText: "Eva" })];
+  for (const reset of [() => page.keyboard.press("Escape"), () => page.keyboard.press("Backspace"), () => page.click(".foot >> text=Reset")]) {
+    for (const chosen of [() => page.keyboard.press("1"), () => choice.click(), () => choice.press("Enter")]) {
+      await choice.waitFor();
+      await chosen();
+      await confirm.waitFor();
+      expect(await page.locator(".foot .changes li").count()).toBeGreaterThan(1);
+      await reset();
+    }
+  }
+  await choice.waitFor();
+  expect(await own.count()).toBe(0);
+
+  await page.keyboard.down("1");
+  await page.keyboard.down("1"); // held down
+  await confirm.waitFor();
+  await page.keyboard.up("1");
+  await page.keyboard.press("2");
+  await page.keyboard.press("2");
+  expect(await confirm.count()).toBe(1);
+  await page.keyboard.press("1");
+  await own.first().waitFor();
+
+  await page.keyboard.press("1");
+  await page.locator(".foot .confirm:focus").waitFor();
+  const before = await page.locator(".log li").count();
+  await page.keyboard.press("Enter");
+  await page.waitForFunction((lines) => document.querySelectorAll(".log li").length > lines, before);
+  await page.context().close();
+});
+
 test("what others have seen is taken back only if they agree", async () => {
   const eva = await visitor(browser, server, { name: "Eva" });
   const ada = await visitor(browser, server, { name: "Ada" });
   await setUp(eva, "gift-of-tulips", ["open"]);
   await ada.goto(await eva.locator(".link input").first().inputValue());
-  await eva.locator(".foot .choice").first().click();
+  await choose(eva);
   await eva.waitForSelector(".foot .undo");
-  await ada.locator(".foot .choice").first().click();
+  await choose(ada);
   await eva.waitForFunction(() => !document.querySelector(".status")?.textContent?.includes("Everyone keeps one"));
   const opened = await eva.locator(".log li button").count();
 
@@ -215,7 +255,7 @@ test("a bot stands in for somebody who leaves, until they come back; afterwards 
   await ada.click("dialog >> text=Leave; a bot plays on");
   // The bot chooses for Ada, and goes on once Eva has.
   await eva.locator(".log h3", { hasText: "Ada" }).waitFor();
-  await eva.locator(".foot .choice").first().click();
+  await choose(eva);
   await eva.keyboard.press("p");
   await eva.waitForSelector("dialog >> text=away; a bot plays on");
   await eva.keyboard.press("Escape");
