@@ -220,6 +220,47 @@ test("nothing is done by one stray key or click: a choice is seen first, put bac
   await page.context().close();
 });
 
+/** Counts the tones that a page would let sound. */
+function countTones(): void {
+  const counted = globalThis as unknown as { tones: number };
+  counted.tones = 0;
+  const createOscillator = AudioContext.prototype.createOscillator;
+  AudioContext.prototype.createOscillator = function () {
+    counted.tones++;
+    return createOscillator.call(this);
+  };
+}
+
+test("one's turn is seen in title and icon while it lasts, and heard only if that is wanted", async () => {
+  const eva = await visitor(browser, server, { name: "Eva" });
+  const ada = await visitor(browser, server, { name: "Ada" });
+  await eva.addInitScript(countTones);
+  await setUp(eva, "gift-of-tulips", ["open"]);
+  const waiting = async () => ({ title: await eva.title(), dot: (await eva.getAttribute("link[rel=icon]", "href"))!.includes("circle") });
+  const tones = () => eva.evaluate(() => (globalThis as unknown as { tones: number }).tones);
+  await ada.goto(await eva.locator(".link input").first().inputValue());
+  await eva.waitForSelector(".foot .choice");
+  expect(await waiting()).toEqual({ title: "● Your turn – Gift of Tulips", dot: true });
+  await choose(eva);
+  await eva.waitForFunction(() => !document.title.startsWith("●"));
+  expect(await waiting()).toEqual({ title: "Gift of Tulips", dot: false });
+  expect(await tones()).toBe(0);
+
+  await eva.keyboard.press("s");
+  await eva.check("text=A soft tone when it is your turn");
+  await eva.keyboard.press("Escape");
+  const tried = await tones();
+  expect(tried).toBeGreaterThan(0);
+  await choose(ada);
+  while (!(await waiting()).dot) if (await ada.locator(".foot .choice").count()) await choose(ada);
+  await eva.waitForFunction((before) => (globalThis as unknown as { tones: number }).tones > before, tried);
+  await eva.goto(server.address);
+  await eva.waitForSelector("[data-play]");
+  expect(await waiting()).toEqual({ title: "Tulips", dot: false });
+  await eva.context().close();
+  await ada.context().close();
+});
+
 test("what others have seen is taken back only if they agree", async () => {
   const eva = await visitor(browser, server, { name: "Eva" });
   const ada = await visitor(browser, server, { name: "Ada" });
