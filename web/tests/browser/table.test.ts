@@ -139,6 +139,55 @@ test("a finished match is watched again: as everyone and as a seat, and played o
   await page.context().close();
 });
 
+/** The whole log as it has come to a page, part by part. */
+function logOf(frames: Frame[]): { seat: number | null }[] {
+  const log: { seat: number | null }[] = [];
+  for (const { position } of positions(frames)) log.splice(position.log.start, Infinity, ...position.log.entries);
+  return log;
+}
+
+test("the log is told turn by turn, and the end tells what each earned by, with what is counted only then", async () => {
+  const page = await visitor(browser, server);
+  const frames = framesOf(page);
+  await quickTable(page, server, "gift-of-tulips", 3);
+  await clicker(page, 15).play();
+
+  const turns: { seat: number | null; lines: number }[] = [];
+  for (const { seat } of logOf(frames)) {
+    if (turns.length === 0 || (seat !== null && seat !== turns.at(-1)!.seat)) turns.push({ seat, lines: 0 });
+    turns.at(-1)!.lines++;
+  }
+  const seats = (frames.find((frame) => frame.type === "state") as unknown as { table: { seats: { name: string }[] } }).table.seats.map(({ name }) => name);
+  const sections = await page.locator(".log section").evaluateAll((all) => all.map((one) => [one.querySelector("h3")?.lastChild?.textContent?.trim() ?? null, one.querySelectorAll("li button").length]));
+  expect(sections).toEqual(turns.map(({ seat, lines }) => [seat === null ? null : seats[seat], lines]));
+
+  const last = positions(frames).at(-1)!.position;
+  const paid = seats.flatMap((name, seat) =>
+    (last.view.majorities as { variety: string; points: number[] }[]).filter(({ points }) => points[seat]! > 0).map(({ variety, points }) => `${name} +${points[seat]} Majority: ${variety}`),
+  );
+  const told = await page.locator("ul.earned").evaluateAll((all) =>
+    all.flatMap((list) => [...list.querySelectorAll("li")].map((line) => `${list.previousElementSibling!.lastChild!.textContent} ${line.innerText}`.replace(/\s+/g, " ").trim())),
+  );
+  expect(paid.length).toBeGreaterThan(3);
+  expect(told.filter((line) => line.includes("Majority")).sort()).toEqual(paid.sort());
+  await page.context().close();
+});
+
+test("the end draws prices with a flower for each bubble that burst, its numbers written as the chosen language does", async () => {
+  const page = await visitor(browser, server); // whose browser asks for English
+  await page.evaluate(() => localStorage.setItem("language", "de"));
+  const frames = framesOf(page);
+  await quickTable(page, server, "tulipmania-1637", 3);
+  await clicker(page, 16).play();
+  const { view, scores } = positions(frames).at(-1)!.position as unknown as { view: { market: { price: number | null }[] }; scores: number[] };
+  await page.waitForFunction(() => document.querySelectorAll(".end .burst").length > 0);
+  expect(await page.locator(".end .burst").count()).toBe(view.market.filter(({ price }) => price === null).length);
+  const written = await page.locator(".ranking b").allTextContents();
+  expect(written.sort()).toEqual(scores.map((score) => score.toLocaleString("de")).sort());
+  expect(written.join()).toMatch(/\d\.\d{3}/);
+  await page.context().close();
+});
+
 test("two at one screen pass it on, and a curtain hides the one from the other", async () => {
   const page = await visitor(browser, server);
   await setUp(page, "gift-of-tulips", ["you"]);
