@@ -62,6 +62,9 @@ describe.each(["light", "dark"] as const)("in %s colours", (colorScheme) => {
     await page.click("main form button[type=submit]");
     await page.waitForSelector(".link input");
     expect(await barriers(page)).toEqual([]);
+    await page.goto(server.address);
+    await page.waitForSelector(".mine li");
+    expect(await barriers(page)).toEqual([]);
     await page.context().close();
   });
 

@@ -447,3 +447,33 @@ test("a table that is listed is found at home: one sits down, another watches", 
   await willem.waitForSelector("text=You are watching.");
   for (const page of [eva, ada, willem]) await page.context().close();
 });
+
+test("home leads back to the tables of this device, and forgets what one removes", async () => {
+  const eva = await visitor(browser, server, { name: "Eva" });
+  expect(await eva.locator("text=Your tables").count()).toBe(0);
+  await setUp(eva, "gift-of-tulips", ["bot"]);
+  await eva.waitForSelector(".foot .choice");
+  const played = new URL(eva.url()).pathname;
+  await setUp(eva, "tulip", ["open"]);
+  const link = await eva.locator(".link input").first().inputValue();
+  expect(await eva.evaluate(() => localStorage.getItem("tables"))).not.toContain(link.split("#")[1]!);
+
+  const again = await eva.context().newPage();
+  await eva.close();
+  await again.goto(server.address);
+  const tables = again.locator(".mine li");
+  await again.locator(".mine li", { hasText: "waiting for players" }).waitFor();
+  expect(await tables.locator("a").allTextContents()).toEqual(["Tulip", "Gift of Tulips"]);
+  await again.click(`.mine a[href="${played}"]`);
+  await again.waitForSelector(".foot .choice");
+  await clicker(again, 17).play();
+  await again.click("header a.home");
+  await again.locator(".mine li", { hasText: "over" }).waitFor();
+  expect(await tables.locator("a").allTextContents()).toEqual(["Gift of Tulips", "Tulip"]);
+
+  await again.click("[aria-label='Remove Tulip from this list']");
+  await again.reload();
+  await again.waitForSelector(".mine li");
+  expect(await tables.locator("a").allTextContents()).toEqual(["Gift of Tulips"]);
+  await again.context().close();
+});
