@@ -13,7 +13,7 @@ test("the latest tables are remembered, each once, with whom one played", () => 
   remember(info("t15"), 99);
   expect(visits()).toHaveLength(12);
   expect(visits().map(({ id }) => id).slice(0, 3)).toEqual(["t15", "t19", "t18"]);
-  expect(visits()[0]).toEqual({ id: "t15", title: "Tulip", names: ["Ada"], seated: true, phase: "playing", when: 99 });
+  expect(visits()[0]).toEqual({ id: "t15", title: "Tulip", names: ["Ada"], phase: "playing", when: 99 });
 });
 
 test("a table that is sat at for long is not written down again and again", () => {

@@ -6,7 +6,6 @@ export interface Visit {
   title: string;
   /** The others at the table, or all where one has only watched. */
   names: string[];
-  seated: boolean;
   phase: TableInfo["phase"];
   /** When one was last there, in milliseconds. */
   when: number;
@@ -30,7 +29,7 @@ function keep(kept: Visit[]): void {
 export function remember(info: TableInfo, when = Date.now()): void {
   const kept = visits();
   const names = info.seats.filter((seat) => !seat.yours && seat.kind !== "open").map((seat) => seat.name);
-  const visit: Visit = { id: info.id, title: info.title, names, seated: info.seats.some((seat) => seat.yours), phase: info.phase, when };
+  const visit: Visit = { id: info.id, title: info.title, names, phase: info.phase, when };
   const latest = kept[0];
   if (latest && when - latest.when < A_WHILE && JSON.stringify({ ...latest, when }) === JSON.stringify(visit)) return;
   keep([visit, ...kept.filter(({ id }) => id !== info.id)]);

@@ -113,6 +113,9 @@ test.each(GAMES)("%s is at home on a phone: nothing to scroll sideways, the log 
   expect(await page.locator("aside.side").isVisible()).toBe(true);
   await page.locator("aside.side [aria-label=Close]").tap();
   expect(await page.locator("aside.side").isVisible()).toBe(false);
+  await page.goto(server.address);
+  await page.waitForSelector(".mine li");
+  expect(await sideways(page)).toBeLessThanOrEqual(0);
   await page.context().close();
 });
 
