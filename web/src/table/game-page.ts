@@ -1,5 +1,6 @@
 // What a game's folder under src/games/ gives the page.
 import type { Component } from "svelte";
+import type { Counted } from "../end/earned";
 import type { Table } from "./table.svelte";
 
 /** One short explanation, shown in the guided first game the first time its moment comes. */
@@ -37,6 +38,8 @@ export interface GamePage {
   unit: string;
   /** What the lines over the game show, an English text, where it is not the scores. */
   course?: (view: any) => string | undefined;
+  /** What a seat gets at the end for what is only counted then, as the last view tells it. */
+  counted?: (view: any, seat: number) => Counted[];
   /** How long the engine's values of `figures` burst: positions where a bubble burst, by figure name and row number. */
   bursts?: (figures: Record<string, number>[]) => { figure: string; row: number }[];
 }

@@ -13,12 +13,13 @@ export interface Around {
 const SHEETS: Record<string, string> = { r: "rules", p: "people", s: "settings", "?": "keys" };
 
 export function keysOf(table: Table, around: Around): (event: KeyboardEvent) => void {
+  const numbers = new Numbers(table);
   return (event) => {
     const target = event.target as HTMLElement;
     const slides = target.matches("input[type=range]") && event.key.startsWith("Arrow");
     const writes = slides || target.matches("input:not([type=range], [type=checkbox], [readonly]), textarea, select, [contenteditable]");
     if (around.busy() || event.ctrlKey || event.metaKey || event.altKey || (writes && event.key !== "Escape")) return;
-    if (pressed(table, around, event.key)) event.preventDefault();
+    if (pressed(table, around, event.key) || (!event.repeat && numbers.pressed(event.key))) event.preventDefault();
   };
 }
 
@@ -30,11 +31,10 @@ function pressed(table: Table, around: Around, key: string): boolean {
   else if (name === "u") table.undo();
   else if (name === "ArrowLeft") around.look(-1);
   else if (name === "ArrowRight") around.look(1);
-  else if (name === "Escape") putBack(table);
+  else if (name === "Escape" || name === "Backspace") putBack(table);
   else if (name === "c") table.confirm();
   else if (name === "n") step(1);
   else if (name === "b") step(-1);
-  else if (/^[1-9]$/.test(name)) choice(Number(name) - 1);
   else return false;
   return true;
 }
@@ -52,6 +52,21 @@ function step(by: number): void {
   lit[(now + by + lit.length) % lit.length]!.focus();
 }
 
-function choice(n: number): void {
-  document.querySelectorAll<HTMLElement>(".foot .choice")[n]?.click();
+/** A number chooses a move of the bar, the same number again makes it. */
+class Numbers {
+  #last: { key: string; move: number | undefined } | null = null;
+
+  constructor(private readonly table: Table) {}
+
+  pressed(key: string): boolean {
+    if (!/^[1-9]$/.test(key)) return false;
+    const { picked } = this.table;
+    if (picked) {
+      if (this.#last?.key === key && this.#last.move === picked.move) this.table.confirm();
+    } else {
+      document.querySelectorAll<HTMLElement>(".foot .choice")[Number(key) - 1]?.click();
+      this.#last = { key, move: this.table.picked?.move };
+    }
+    return true;
+  }
 }

@@ -62,6 +62,9 @@ describe.each(["light", "dark"] as const)("in %s colours", (colorScheme) => {
     await page.click("main form button[type=submit]");
     await page.waitForSelector(".link input");
     expect(await barriers(page)).toEqual([]);
+    await page.goto(server.address);
+    await page.waitForSelector(".mine li");
+    expect(await barriers(page)).toEqual([]);
     await page.context().close();
   });
 
@@ -127,6 +130,9 @@ test.each(GAMES)("%s is at home on a phone: nothing to scroll sideways, the log 
   expect(await page.locator("aside.side").isVisible()).toBe(true);
   await page.locator("aside.side [aria-label=Close]").tap();
   expect(await page.locator("aside.side").isVisible()).toBe(false);
+  await page.goto(server.address);
+  await page.waitForSelector(".mine li");
+  expect(await sideways(page)).toBeLessThanOrEqual(0);
   await page.context().close();
 });
 
@@ -183,6 +189,33 @@ test.each([
   await page.keyboard.press("?");
   await page.waitForSelector("dialog kbd");
   await page.context().close();
+});
+
+test.each([
+  ["on a phone, with log and talk put away", PHONE, false],
+  ["with the talk open instead of the log", {}, true],
+])("what happens is read out once and in words, %s", async (_, device, talk) => {
+  const page = await visitor(browser, server, device);
+  const watcher = await visitor(browser, server, { name: "Willem" });
+  await watcher.goto(await quickTable(page, server, "gift-of-tulips"));
+  await page.locator(".foot .choice").first().waitFor();
+  if (talk) await page.keyboard.press("t");
+  const robot = clicker(page, 14);
+  const spoken = page.getByRole("log"); // finds only what a screen reader would
+  const lines = () => spoken.locator("p").allTextContents();
+  while (!(await lines()).some((line) => line.startsWith("Eva: "))) await robot.step();
+  await watcher.click("[role=tab] >> nth=1");
+  await watcher.fill(".chat input", "Good evening!");
+  await watcher.keyboard.press("Enter");
+  await spoken.locator("p", { hasText: "says: Good evening!" }).waitFor();
+  expect((await lines()).filter((line) => line.includes("Good evening!"))).toHaveLength(1);
+  expect(await page.locator("[aria-live] [aria-live], .log[aria-live], .chat [aria-live]").count()).toBe(0);
+  expect(await barriers(page)).toEqual([]);
+
+  await page.reload(); // what was there before is not read out again
+  await page.waitForSelector(".foot .bar");
+  expect(await lines()).toEqual([]);
+  for (const one of [page, watcher]) await one.context().close();
 });
 
 /** Counts what moves on the page: transitions and animations that take time. */

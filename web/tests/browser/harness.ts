@@ -106,7 +106,7 @@ export async function quickTable(page: Page, server: Server, game: string, size 
 export interface Frame {
   type: string;
   number?: number;
-  position?: { viewer: number; moves: number; view: any; offers: any[]; log: { entries: any[] }; figures: any } | null;
+  position?: { viewer: number; moves: number; view: any; offers: any[]; log: { start: number; entries: any[] }; figures: any } | null;
   [key: string]: unknown;
 }
 

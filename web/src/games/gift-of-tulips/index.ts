@@ -75,5 +75,6 @@ const page: GamePage = {
     view.seats[0]!.bouquet.map(({ variety }) => ({ figure: `price:${variety}`, label: variety, colour: `var(--tulip-${variety})` })),
   pricesTitle: "Totals at the festival",
   unit: "points",
+  counted: (view: View, seat) => view.majorities.map(({ variety, points }) => ({ by: points[seat]!, phrase: { text: "majority: {variety}", values: { variety: { text: variety } } } })),
 };
 export default page;

@@ -108,6 +108,7 @@ const page: GamePage = {
   guide,
   prices: (view: View) => view.market.map(({ colour }) => ({ figure: `price:${colour}`, label: colour, colour: `var(--tulip-${colour})` })),
   unit: "florins",
+  counted: (view: View, seat) => [{ by: view.seats[seat]!.score - view.seats[seat]!.value, phrase: { text: "the hand that is laid down at the end" } }],
   bursts,
 };
 export default page;
