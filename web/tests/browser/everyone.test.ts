@@ -4,7 +4,7 @@ import { join } from "node:path";
 import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { GAMES, openBrowser, PHONE, quickTable, Server, visitor } from "./harness";
+import { type Frame, GAMES, openBrowser, PHONE, quickTable, Server, visitor } from "./harness";
 import { clicker } from "./robot";
 
 const server = new Server();
@@ -349,5 +349,49 @@ test.each([
   expect(found).toMatchObject({ lingered: lingers, sameBoard: lingers });
   if (lingers && pressKey) expect(found.lasted).toBeLessThan(600);
   if (lingers && !pressKey) expect(found.lasted).toBeGreaterThan(1_000);
+
+interface Noted {
+  answered: number[];
+  atOnce: number;
+  late: number;
+}
+
+/** Notes how soon a click that makes a move is answered on screen, and whether the log has a frame's lines at once. */
+function watchAnswers(): void {
+  const noted: Noted = { answered: [], atOnce: 0, late: 0 };
+  Object.assign(globalThis, { noted });
+  const heard = new WeakSet<WebSocket>();
+  const send = WebSocket.prototype.send;
+  let clicked: number | null = null;
+  addEventListener("click", (event) => (clicked = event.timeStamp), true);
+  WebSocket.prototype.send = function (message) {
+    if (!heard.has(this)) {
+      heard.add(this);
+      // The page listens before this does, so it has done what it does at once.
+      this.addEventListener("message", ({ data }) => {
+        const { log } = (JSON.parse(data as string) as Frame).position ?? {};
+        if (!log) return;
+        if (document.querySelectorAll(".log li button").length === log.start + log.entries.length) noted.atOnce++;
+        else noted.late++;
+      });
+    }
+    const from = clicked;
+    clicked = null;
+    if (from !== null && JSON.parse(message as string).type === "move") requestAnimationFrame(() => setTimeout(() => noted.answered.push(performance.now() - from)));
+    return send.call(this, message);
+  };
+}
+
+test.each(GAMES)("a click in %s is answered within a tenth of a second, and nothing holds up the log, with things in motion too", async (game) => {
+  const page = await visitor(browser, server, { reducedMotion: "no-preference" });
+  await page.addInitScript(watchAnswers);
+  await quickTable(page, server, game);
+  const noted = () => page.evaluate(() => (globalThis as unknown as { noted: Noted }).noted);
+  const robot = clicker(page, 18);
+  while ((await noted()).answered.length < 9) await robot.step();
+  const { answered, atOnce, late } = await noted();
+  expect(answered.sort((a, b) => a - b)[4]).toBeLessThan(100); // half of them at least, however busy the machine is
+  expect(late).toBe(0);
+  expect(atOnce).toBeGreaterThan(8);
   await page.context().close();
 });

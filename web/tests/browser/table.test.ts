@@ -144,7 +144,7 @@ test("the log is told turn by turn, and the end tells what each earned by, with 
     if (turns.length === 0 || (seat !== null && seat !== turns.at(-1)!.seat)) turns.push({ seat, lines: 0 });
     turns.at(-1)!.lines++;
   }
-  const seats = (frames.find((frame) => frame.type === "state") as unknown as { table: { seats: { name: string }[] } }).table.seats.map(({ name }) => name);
+  const seats = (frames.find((frame) => frame.type === "state") as unknown as { table: { seats: { name: string }[] } }).table.seats.map(({ name }, n) => name || `Bot ${n + 1}`);
   const sections = await page.locator(".log section").evaluateAll((all) => all.map((one) => [one.querySelector("h3")?.lastChild?.textContent?.trim() ?? null, one.querySelectorAll("li button").length]));
   expect(sections).toEqual(turns.map(({ seat, lines }) => [seat === null ? null : seats[seat], lines]));
 
