@@ -155,7 +155,7 @@ test("the log is told turn by turn, and the end tells what each earned by, with 
   const told = await page.locator("ul.earned").evaluateAll((all) =>
     all.flatMap((list) => [...list.querySelectorAll("li")].map((line) => `${list.previousElementSibling!.lastChild!.textContent} ${line.innerText}`.replace(/\s+/g, " ").trim())),
   );
-  expect(paid.length).toBeGreaterThan(3);
+  expect(paid.length).toBeGreaterThan(0);
   expect(told.filter((line) => line.includes("Majority")).sort()).toEqual(paid.sort());
   await page.context().close();
 });
@@ -184,7 +184,10 @@ test("two at one screen pass it on, and a curtain hides the one from the other",
   const seen = new Set<string>();
   for (let steps = 0; steps < 150 && seen.size < 2; steps++) {
     await page.waitForSelector("[data-lift], .board .handle.lit, .foot .choice, .foot .confirm, main.end");
-    if (await page.locator("[data-lift]").count()) seen.add((await page.locator("[data-lift]").textContent())!);
+    if (await page.locator("[data-lift]").count()) {
+      seen.add((await page.locator("[data-lift]").textContent())!);
+      expect(await page.locator("[role=log] p").count()).toBe(0);
+    }
     await robot.step();
   }
   expect(seen.size).toBe(2);
