@@ -148,6 +148,23 @@ def test_the_host_can_start_with_bots_on_open_seats(browser: Browser) -> None:
         assert [seat["kind"] for seat in page.table["seats"]] == ["human", "bot", "bot"]
 
 
+def test_a_friend_who_comes_when_bots_have_begun_plays_on_for_the_bot(browser: Browser, address: str) -> None:
+    made = browser.make(GAME, "you", "open", "open")
+    assert browser.post(f"/tables/{made['table']}/start").status_code == 200
+    friend = Browser(address)
+    friend.join(made["links"]["seats"][1], name="Ada")
+    with browser.sit(made["table"]) as page, friend.sit(made["table"]) as late:
+        page.my_turn()
+        assert [seat["kind"] for seat in page.table["seats"]] == ["human", "human", "bot"]
+        assert page.table["seats"][1]["name"] == "Ada"
+        while page.position and 1 not in page.position["acting"]:
+            page.my_turn()
+            page.play()
+            page.hear_until(lambda: page.position and {0, 1} & {*page.position["acting"]})
+        late.my_turn()
+        late.play()
+
+
 def test_a_listed_table_is_in_the_lobby_and_its_open_seat_is_for_one(browser: Browser, address: str) -> None:
     made = browser.make(GAME, "you", "open", "open", listed=True)
     private = browser.make(GAME, "you", "open")

@@ -293,8 +293,22 @@ class House:
         """Give the holder what a link grants; whether the nonce was mixed into the chance."""
         if grant.role == "seat" and room.state.phase == "waiting":
             return await self.sit(room, grant.seat, holder, name, nonce)
-        await self.storage.grant(holder, room.id, grant)
+        if grant.role == "seat" and room.state.seats[grant.seat].kind == "bot":
+            await self._relieve(room, grant.seat, holder, name)
+        else:
+            await self.storage.grant(holder, room.id, grant)
         return False
+
+    async def _relieve(self, room: Room, seat: int, holder: str, name: str | None) -> None:
+        """Somebody comes late, when a bot was given the seat at the start, and plays on for it."""
+
+        def relieved(state: TableState) -> None:
+            there = state.seats[seat]
+            if state.phase == "playing" and there.kind == "bot":
+                there.kind = "human"
+                there.name = checked_name(name, there.name)
+
+        await room.change(relieved, self.storage.granting(holder, room.id, Grant("seat", seat)))
 
     async def take(self, room: Room, seat: int, holder: str, name: str | None, nonce: str | None) -> None:
         """Somebody without a link takes an open seat, if nobody else is quicker."""

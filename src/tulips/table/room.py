@@ -511,6 +511,8 @@ class Room:
         self.house.on_bot(thought)
         if pace > thought:
             await asyncio.sleep(pace - thought)
+        if player == "bot" and not self.state.plays_itself(seat):
+            return  # somebody has come and plays there
         try:
             await self._enter(seat, f"{player}:{number}:{seat}", number, move, player)
         except Refused:
