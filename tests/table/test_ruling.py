@@ -14,19 +14,16 @@ from tulips.table.ruling import Ruling
 NO_MOVE = 2**31 - 1
 
 
-@pytest.fixture(params=["compiled", "not compiled yet"])
-def patience(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Once with machine code, and once as while another process is still compiling."""
+@pytest.mark.parametrize("compiled", [True, False])
+def test_a_ruling_lists_allows_and_makes_the_same_moves(game: Game, compiled: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once with machine code, and once as while another process is still compiling; the games were played before that."""
+    played = list(positions(game, min(4, max(game.seat_counts)), 6, every=7))
     monkeypatch.setattr(ruling, "prompt", ruling.Prompt)
-    if request.param == "not compiled yet":
+    if not compiled:
         monkeypatch.setattr(Kernel, "patient", True)
         monkeypatch.setattr(Kernel, "_is_kept", lambda kernel, kinds: False)
-
-
-@pytest.mark.usefixtures("patience")
-def test_a_ruling_lists_allows_and_makes_the_same_moves(game: Game) -> None:
     chooser = random.Random(1)
-    for states in positions(game, min(4, max(game.seat_counts)), 6, every=7):
+    for states in played:
         rules = Ruling(game, states)
         for seat in range(min(4, max(game.seat_counts))):
             moves = game.moves(states, seat)
