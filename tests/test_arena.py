@@ -156,7 +156,7 @@ def test_the_ladder_is_written_and_not_measured_twice(tmp_path: Path, monkeypatc
 
     def told(*arguments: object, **settings: object) -> object:
         asked.append(arguments)
-        return contest(game, 4, 2, ["greedy", "random"])
+        return contest(game, 4, 2, ["greedy", "daring"])
 
     monkeypatch.setattr("tulips.lab.strength.contest", told)
     page = measure_all([game], 4, tmp_path)

@@ -154,7 +154,8 @@ def _with_consequences(said: Phrase, s: Table, after: Table, seat: int, chosen: 
 
 def _forced_loans(s: Table, after: Table, p: int, chosen: int | None) -> list[tuple[int, int]]:
     """The cards, with their loans, that the seat has had to finance; `chosen` is its own move, if it made one."""
-    if s.loans[p] == after.loans[p] and s.financed[p] == after.financed[p] and s.loan[p] == after.loan[p]:
+    own = chosen == FINANCE or (chosen is not None and BUY_BACK <= chosen < SELL)
+    if not own and s.financed[p] == after.financed[p] and s.loan[p] == after.loan[p]:
         return []
     before = Counter((s.financed[p][i], s.loan[p][i]) for i in range(s.loans[p]))
     if chosen == FINANCE:
