@@ -5,7 +5,7 @@ from typing import Any
 from tulips.engine.chance import Noise, pick
 from tulips.engine.rule import rule, rule_apart
 from tulips.games.tulipmania_1637.greedy import promise, prospects
-from tulips.games.tulipmania_1637.rules import ACTION, SELLER, can_carry_out
+from tulips.games.tulipmania_1637.rules import ACTION, can_carry_out
 from tulips.games.tulipmania_1637.table import Table
 
 BLUFF = 2000.0  # florins by which a card that can't be carried out seems worse than the others
@@ -34,9 +34,3 @@ def quick(s: Table, seat: int, moves: Any, n: int, noise: Noise) -> int:
 def appraise(s: Table, seat: int) -> float:
     """Cash, and what tulips may bring."""
     return prospects(s, seat)
-
-
-@rule
-def sight(s: Table, seat: int) -> int:
-    """The seat's own buyers of the tulip that is up for sale: whoever lays a card knows which ones it could carry out."""
-    return s.buyers[seat, s.sold] + 1 if (s.phase == ACTION) | (s.phase == SELLER) else 0
