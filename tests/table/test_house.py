@@ -21,7 +21,7 @@ def test_what_was_mixed_in_at_another_process_is_in_the_rematch(tmp_path: Path) 
             over = TableState(
                 game=GAME, rules="1", seats=seats, phase="over", seed="s", commitment=commitment("s"), next=chance
             )
-            await here.storage.new_table("abcdefghjk", over, [], [])
+            await here.storage.new_table("abcdefghjk", here.storage.making("abcdefghjk", over, [], []))
             stale = await there.room("abcdefghjk")
             await here.mix_in(await here.room("abcdefghjk"), "0", "mine")
             assert stale.state.next == chance, "it knows of it already; nothing is tried here"

@@ -65,7 +65,7 @@ def test_what_waits_is_written_in_groups(tmp_path: Path) -> None:
 def test_two_changes_from_one_version_do_not_both_hold(tmp_path: Path) -> None:
     async def use(storage: Storage) -> None:
         state = TableState(game="g", rules="1", seats=[SeatState("A", "open")], seed="s", commitment="c")
-        await storage.new_table("t", state, [("digest", Grant("host"))], [("holder", Grant("host"))])
+        await storage.new_table("t", storage.making("t", state, [("digest", Grant("host"))], [("holder", Grant("host"))]))
         done = await asyncio.gather(storage.change_table("t", 1, state), storage.change_table("t", 1, state))
         assert sorted(done) == [False, True]
         assert await storage.grants("holder", "t") == [Grant("host")] and await storage.grants("other", "t") == []
@@ -79,7 +79,7 @@ def test_what_could_not_be_written_is_not_told_in_the_error(tmp_path: Path) -> N
         with storage.engine.begin() as connection:
             connection.exec_driver_sql("DROP TABLE tables")
         with pytest.raises(Unavailable, match="no such table") as problem:
-            await storage.new_table("t", state, [], [])
+            await storage.new_table("t", storage.making("t", state, [], []))
         assert "hidden seed" not in str(problem.value)
 
     with_storage(tmp_path / "t.sqlite", use)
@@ -133,7 +133,7 @@ def test_export_writes_finished_matches_that_verify(tmp_path: Path, capsys: pyte
         ]
         for id, phase, moves in tables:
             events = [Event(id, i, m.seat, m.move, None, str(i), "human", 0.0) for i, m in enumerate(moves, 1)]
-            await storage.new_table(id, state(phase), [], [], events)
+            await storage.new_table(id, storage.making(id, state(phase), [], [], events))
 
     with_storage(tmp_path / "t.sqlite", use)
     arguments = ["export", str(tmp_path / "out"), "--database", f"sqlite:///{tmp_path / 't.sqlite'}"]

@@ -232,10 +232,11 @@ class House:
             begin_if_full(state)
         if state.phase == "playing":
             self._make_room()
+        making = self.storage.making(id, state, links, grants, events)
         if after is None:
-            await self.storage.new_table(id, state, links, grants, events)
+            await self.storage.new_table(id, making)
         else:
-            await after.change(_go_on_at(id, after.state), self.storage.making(id, state, links, grants, events))
+            await after.change(_go_on_at(id, after.state), making)
         LOG.info("table made", extra={"table": id, "game": state.game, "seats": len(state.seats), "phase": state.phase})
         if state.phase == "playing":
             await self.room(id)

@@ -250,16 +250,9 @@ class Storage:
         found = {(event.match, event.message): event for event in (Event(*row) for row in connection.execute(stand))}
         return {key: found.get(key) for key in wanted}
 
-    def new_table(
-        self,
-        id: str,
-        state: TableState,
-        links: Iterable[tuple[str, Grant]],
-        grants: Iterable[tuple[str, Grant]],
-        events: Sequence[Event] = (),
-    ) -> "asyncio.Future[None]":
-        """Keep a new table with its links (digest, what it grants), its first people (holder, grant), and its past."""
-        return self._put(self.making(id, state, links, grants, events), ("table", id, 1))
+    def new_table(self, id: str, making: Job) -> "asyncio.Future[None]":
+        """Keep a new table."""
+        return self._put(making, ("table", id, 1))
 
     def making(
         self,
@@ -269,7 +262,7 @@ class Storage:
         grants: Iterable[tuple[str, Grant]],
         events: Sequence[Event] = (),
     ) -> Job:
-        """What keeps a new table."""
+        """What keeps a new table, with its links (digest, what it grants), its first people (holder, grant), and its past."""
         event_rows = [msgspec.structs.asdict(event) for event in events]
         row = {"id": id, "created": time.time(), "version": 1, **_columns(state)}
         link_rows = [{"digest": digest, "match": id, "role": g.role, "seat": g.seat} for digest, g in links]

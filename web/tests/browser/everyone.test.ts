@@ -2,22 +2,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import axe from "axe-core";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Frame, GAMES, openBrowser, PHONE, quickTable, Server, visitor } from "./harness";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { type Frame, GAMES, PHONE, quickTable, visitor } from "./harness";
+import { browser, server } from "./open";
 import { clicker } from "./robot";
-
-const server = new Server();
-let browser: Browser;
-
-beforeAll(async () => {
-  await server.start();
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await server.close();
-});
 
 /** What axe finds that would keep somebody from playing. */
 async function barriers(page: Page): Promise<string[]> {

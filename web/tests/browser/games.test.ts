@@ -1,20 +1,8 @@
 // A whole game of each kind against bots, by clicks and by keyboard.
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { GAMES, openBrowser, quickTable, Server, visitor } from "./harness";
+import { describe, expect, test } from "vitest";
+import { GAMES, quickTable, visitor } from "./harness";
+import { browser, server } from "./open";
 import { clicker, typist } from "./robot";
-
-const server = new Server();
-let browser: Browser;
-
-beforeAll(async () => {
-  await server.start();
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await server.close();
-});
 
 describe.each(GAMES)("%s", (game) => {
   test.each([

@@ -1,20 +1,8 @@
 // The guided first game: every explanation stands beside the thing that it is about.
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openBrowser, quickTable, Server, visitor } from "./harness";
+import { expect, test } from "vitest";
+import { quickTable, visitor } from "./harness";
+import { browser, server } from "./open";
 import { clicker } from "./robot";
-
-const server = new Server();
-let browser: Browser;
-
-beforeAll(async () => {
-  await server.start();
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await server.close();
-});
 
 const section = (label: string) => `.board section[aria-label="${label}"]`;
 const handles = (start: string) => `.board [data-handle^="${start}"]`;

@@ -1,20 +1,9 @@
 // Two browsers in one match: what one of them alone knows is in no frame, of whatever type, that the other receives at that time.
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Frame, openBrowser, Server, visitor } from "./harness";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { type Frame, visitor } from "./harness";
+import { browser, server } from "./open";
 import { clicker } from "./robot";
-
-const server = new Server();
-let browser: Browser;
-
-beforeAll(async () => {
-  await server.start();
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await server.close();
-});
 
 type View = Record<string, any>;
 interface Entry {

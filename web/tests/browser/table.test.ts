@@ -1,20 +1,9 @@
 // What happens around a game: friends and strangers, a pulled plug, looking back, the end, one screen for two.
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Frame, framesOf, openBrowser, quickTable, Server, visitor } from "./harness";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { type Frame, framesOf, quickTable, visitor } from "./harness";
+import { browser, server } from "./open";
 import { clicker } from "./robot";
-
-const server = new Server();
-let browser: Browser;
-
-beforeAll(async () => {
-  await server.start();
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await server.close();
-});
 
 /** Set up a table by hand: who sits where, from the second seat on. */
 async function setUp(page: Page, game: string, kinds: ("open" | "bot" | "you")[], level = "greedy"): Promise<void> {
