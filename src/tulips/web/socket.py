@@ -153,13 +153,15 @@ class Connection:
 
     def _pass_on(self) -> None:
         """On one screen, look with the eyes of whoever acts."""
-        if not self.room.state.one_screen:
-            return
+        if self._should_pass_on():
+            self.room.turn_to(self, self._eyes())
+
+    def _should_pass_on(self) -> bool:
+        """Whether another of those at one screen acts."""
         course = self.room.course
-        if course and self.viewer not in course.actors and not course.over:
-            eyes = self._eyes()
-            if eyes != self.viewer and eyes in course.actors:
-                self.room.turn_to(self, eyes)
+        if not self.room.state.one_screen or course is None or course.over or self.viewer in course.actors:
+            return False
+        return not self.seats.isdisjoint(course.actors)
 
     # Sending
 
@@ -224,6 +226,8 @@ class Connection:
 
     async def _write_state(self) -> None:
         self._anew = False
+        if self._shown <= 0 and self._should_pass_on():  # who begins was not known when the page came
+            self.viewer = self._eyes()
         number, position = await self._look()
         self._table = False
         self._waiting = [(at, frame) for at, frame in self._waiting if not _is_chat(frame)]
