@@ -184,6 +184,15 @@ def test_a_frame_that_is_too_large_ends_the_connection(browser: Browser) -> None
             page.hear()
 
 
+def test_on_one_screen_the_page_looks_with_the_eyes_of_whoever_begins(browser: Browser) -> None:
+    """Also if it came before the match had begun."""
+    made = browser.make("tulpenfieber", "you", "you", one_screen=True, wait=True, options={"first": 2})
+    with browser.sit(made["table"]) as page:
+        assert browser.post(f"/tables/{made['table']}/start").status_code == 200
+        page.hear_until(lambda: page.position is not None)
+        assert page.position is not None and page.position["viewer"] == 1
+
+
 def test_on_one_screen_the_page_looks_with_the_eyes_of_whoever_acts(browser: Browser) -> None:
     table = browser.make(GAME, "you", "you", one_screen=True)["table"]
     with browser.sit(table) as page:
