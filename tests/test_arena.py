@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import msgspec
 import pytest
 
 import tulips
@@ -10,11 +11,11 @@ from play import random_match
 from tulips import bots
 from tulips.bots import levels
 from tulips.bots.hints import _verdict, hints
-from tulips.bots.search import Thought, Tried
+from tulips.bots.search import Dials, Thought, Tried
 from tulips.cli import main
 from tulips.engine.errors import BadSeats, TulipsError, UnknownBot, WrongSeat
-from tulips.lab.arena import contest, interval, seatings
-from tulips.lab.strength import ladder, measure_all, trials
+from tulips.lab.arena import Contest, contest, interval, levels_of, seatings
+from tulips.lab.strength import Trial, answer, ladder, measure_all, parts, render, trials
 
 GAME = "gift-of-tulips"
 
@@ -94,12 +95,14 @@ def test_a_hint_tells_every_move_with_a_reason(game: tulips.engine.game.Game) ->
     assert told == hints(match, seat, iterations=300)
 
 
-def test_a_hint_knows_only_what_its_seat_knows() -> None:
-    match = random_match(tulips.game(GAME), 4, 4, 9)
-    seat = match.actors[0]
-    before = hints(match, iterations=200)
-    match.states[:] = match.game.redeal(match.states, seat, 5)
-    assert hints(match, iterations=200) == before
+def test_a_hint_knows_only_what_its_seat_knows(game: tulips.engine.game.Game) -> None:
+    for moves in (3, 9, 20):
+        match = random_match(game, max(game.seat_counts), 4, moves)
+        seat = match.actors[0]
+        before = hints(match, iterations=200)
+        for noise in range(4):
+            match.states[:] = match.game.redeal(match.states, seat, noise)
+            assert hints(match, iterations=200) == before
 
 
 def test_there_is_no_hint_for_who_has_nothing_to_decide() -> None:
@@ -154,9 +157,10 @@ def test_the_ladder_is_written_and_not_measured_twice(tmp_path: Path, monkeypatc
     game = tulips.game("tulpenfieber")
     asked = []
 
-    def told(*arguments: object, **settings: object) -> object:
-        asked.append(arguments)
-        return contest(game, 4, 2, ["greedy", "daring"])
+    def told(_game: object, games: int, seats: int, players: list[str], **settings: object) -> Contest:
+        asked.append(players)
+        found = contest(game, 4, 2, ["greedy", "daring"])
+        return msgspec.structs.replace(found, levels=levels_of(game, players))
 
     monkeypatch.setattr("tulips.lab.strength.contest", told)
     page = measure_all([game], 4, tmp_path)
@@ -174,3 +178,35 @@ def test_a_ladder_gives_the_master_a_part_of_its_thought_and_says_so() -> None:
     assert whole is not None and whole.iterations is not None
     assert ladder(game, 4).bots[-1] == f"master@{whole.iterations // 4}"
     assert [f"master@{whole.iterations // 4}" in trial.bots for trial in trials(game)].count(True) == 2
+
+
+def test_a_figure_counts_as_long_as_its_bots_go_about_it_in_the_same_way(tmp_path: Path) -> None:
+    game = tulips.game(GAME)
+    trial = Trial(["master@3", "greedy"], 4, "a question")
+    found = contest(game, 4, 4, trial.bots)
+    assert list(found.levels) == ["master@3"] and found.levels["master@3"].iterations == 3
+    read = msgspec.json.decode(msgspec.json.encode(found), type=Contest)
+    known = {trial.command(game, 4): read}
+    assert answer(game, trial, known) == found
+    other = msgspec.structs.replace(found.levels["master@3"], dials=Dials(explore=99.0))
+    known = {trial.command(game, 4): msgspec.structs.replace(found, levels={"master@3": other})}
+    assert answer(game, trial, known) is None
+
+
+def test_the_page_tells_the_gap_to_the_oracle_and_what_the_parts_of_a_search_are_worth() -> None:
+    game = tulips.game("tulip")
+    thought = 0.001
+    asked = [*trials(game, thought), *parts(game, thought)]
+    gaps = [trial for trial in asked if trial.bots[1] == "greedy" and trial.bots[0].partition("@")[0] in ("master", "oracle")]
+    known = {trial.command(game, 4): contest(game, 4, trial.seats, trial.bots) for trial in gaps}
+    page = render([game], known, thought)
+    assert "The gap to the oracle against greedy, 4 players: " in page
+    assert "| only winning counts, points do not | 4 |" in page
+    assert "--bot master@1,winning=1,sharpness=0,guided=0,horizon=999999" in page
+    names = [trial.bots[0] for trial in parts(tulips.game("tulipmania-1637"))]
+    assert not any("guided" in name or "quick" in name for name in names), "its play after the tree is random anyway"
+
+
+def test_the_oracle_is_not_played_against(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["play", GAME, "--bot", "oracle@10"]) == 2
+    assert "not to play against" in capsys.readouterr().err

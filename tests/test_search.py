@@ -1,5 +1,10 @@
 """The search: it takes what is sure, knows only what its seat knows, and keeps to its budget."""
 
+import math
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -8,11 +13,11 @@ from play import positions, settle_all
 from secrecy import hidden_part, sample
 from tulips import bots
 from tulips.bots import levels
-from tulips.bots.search import EDGES_AN_ITERATION, Dials, _kernel, _places, think
+from tulips.bots.search import EDGES_AN_ITERATION, MEGABYTES, Dials, Thought, Tried, _kernel, _places, think
 from tulips.bots.tree import EDGE, FULLEST
 from tulips.engine.errors import UnknownBot
 from tulips.engine.game import Game
-from tulips.engine.record import States
+from tulips.engine.record import States, row
 from tulips.lab.arena import contest
 
 WORLDS = 6
@@ -244,6 +249,93 @@ def test_others_do_not_answer_a_choice_that_they_cannot_see() -> None:
     assert both.edges == 2 * 3, "a node and two edges for each seat, and nothing for a second choice of the first"
 
 
+def test_the_first_move_tried_is_the_one_that_promises_most() -> None:
+    """Priors are what the game knows: `greedy` makes the move that promises most, and one iteration nearly always tries it."""
+    for name in ("gift-of-tulips", "tulip", "tulip-bubble", "tulipmania-1637"):
+        game = tulips.game(name)
+        asked = same = others = 0
+        for states in list(positions(game, 3, 8))[:-1:4]:
+            seat = game.actors(states)[0]
+            moves = game.moves(states, seat)
+            if len(moves) > 1:
+                tried = think(game, states, seat, 1, dials=Dials(sharpness=1.0, spread_out=0.0), iterations=1).best.move
+                asked += 1
+                same += tried == bots.choose(game, states, seat, "greedy", 1)
+                others += tried != moves[0]
+                assert think(game, states, seat, 1, dials=PLAIN, iterations=1).best.move == moves[0], "all promise the same"
+        assert same > 0.7 * asked, f"{name}: {same} of {asked}"
+        assert others > 0.2 * asked, f"{name}: {others} of {asked}"
+
+
+def test_a_search_without_horizon_appraises_the_table_after_the_first_move() -> None:
+    for name in ("tulip", "tulip-bubble", "tulipmania-1637"):
+        game, appraised = tulips.game(name), 0
+        dials = Dials(sharpness=0.0, horizon=0.0, unsure=3.0, sees_all=1.0)
+        for states in list(positions(game, 3, 2))[:-1:3]:
+            seat = game.actors(states)[0]
+            thought = think(game, states, seat, 1, dials=dials, iterations=1)
+            after = states.copy()
+            game.apply(after, seat, thought.best.move)
+            choices = [len(game.moves(after, p)) for p in game.actors(after)[:1]]
+            if len(thought.moves) > 1 and choices > [1] and not game.chance(after):  # a node each
+                points = [game.insight.appraise(row(after), p) for p in range(3)]
+                assert thought.best.score == pytest.approx(points[seat])
+                powers = [math.exp((own - max(points)) / 3.0) for own in points]
+                assert thought.best.reward == pytest.approx(powers[seat] / sum(powers), abs=0.01)
+                appraised += 1
+        assert appraised >= 5, name
+
+
+@pytest.mark.parametrize("winning", [0.0, 0.4, 1.0])
+def test_a_reward_at_the_end_counts_winning_and_how_far_one_is_ahead(winning: float) -> None:
+    """Told from the rules of a reward: a part for the victory, shared by equals, and the rest by e to the power of points."""
+    ends = 0
+    for name in ("gift-of-tulips", "tulip", "tulip-bubble", "tulipmania-1637", "tulpenfieber"):
+        game = tulips.game(name)
+        ahead = 2500.0 if name == "tulipmania-1637" else 7.0
+        dials = Dials(sharpness=0.0, winning=winning, ahead=ahead, sees_all=1.0)
+        for seed in range(8):
+            for states in list(positions(game, 3, seed))[-4:-1]:
+                seat = game.actors(states)[0]
+                tried = think(game, states, seat, 1, dials=dials, iterations=1).best
+                after = states.copy()
+                game.apply(after, seat, tried.move)
+                if game.end(after):
+                    points, winners = game.scores(after), game.winners(after)
+                    powers = [math.exp((own - max(points)) / ahead) for own in points]
+                    victory = (seat in winners) / max(len(winners), 1)
+                    assert tried.win_chance == victory
+                    assert tried.score == points[seat]
+                    expected = winning * victory + (1 - winning) * powers[seat] / sum(powers)
+                    assert tried.reward == pytest.approx(expected, abs=0.01)
+                    ends += 1
+    assert ends >= 10
+
+
+def test_a_careless_player_takes_any_move_that_was_tried_nearly_as_often() -> None:
+    moves = [Tried(move=m, visits=v, reward=0.0, win_chance=0.0, score=0.0) for m, v in enumerate((39, 100, 10, 40))]
+    thought = Thought(moves=moves, iterations=189, edges=0, seconds=0.0)
+    assert {levels.pick_move(thought, 0.0, seed) for seed in range(50)} == {1}
+    assert {levels.pick_move(thought, 0.6, seed) for seed in range(50)} == {1, 3}
+    assert {levels.pick_move(thought, 0.61, seed) for seed in range(50)} == {0, 1, 3}
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_nothing_else_waits_for_a_thought(threads: int) -> None:
+    """A search in other threads lets this one go on with its work: with the interpreter's lock held it would stand still."""
+    game = tulips.game("gift-of-tulips")
+    states = game.batch(1, 4).states
+    think(game, states, 0, 1, dials=PLAIN, iterations=1)
+    with ThreadPoolExecutor(1) as pool:
+        thought = pool.submit(think, game, states, 0, 1, dials=PLAIN, iterations=400_000, threads=threads)
+        turns = 0
+        while not thought.done():
+            time.sleep(0.001)
+            turns += 1
+    assert thought.result().iterations == 400_000
+    assert turns >= 20
+
+
 def test_levels_are_bots_like_others(game: Game) -> None:
     assert bots.names(game)[-3:] == list(levels.NAMES)
     with pytest.raises(UnknownBot, match="did you mean master"):
@@ -268,6 +360,34 @@ def test_a_level_s_budget_can_be_named() -> None:
     assert found is not None and found.iterations == 123
     timed = levels.level(game, "master@0.25s")
     assert timed is not None and (timed.iterations, timed.seconds) == (None, 0.25)
+    several = levels.level(game, "master@50,0.5MB,explore=2.5,horizon=0")
+    assert several is not None and (several.iterations, several.megabytes) == (50, 0.5)
+    assert (several.dials.explore, several.dials.horizon, several.dials.sharpness) == (2.5, 0.0, found.dials.sharpness)
+    assert not levels.cheats(game, "master@50") and levels.cheats(game, "oracle@50") and not levels.cheats(game, "greedy")
+
+
+@pytest.mark.parametrize(
+    "setting", ["", "0", "-3", "20,", "explore", "explore=", "explore=-1", "curiosity=2", "ahead=0", "5GB", "1e3"]
+)
+def test_a_budget_that_is_none_is_refused_in_a_sentence(setting: str) -> None:
+    with pytest.raises(UnknownBot, match="after the @ of a bot that searches comes how much it thinks"):
+        bots.number(tulips.game("tulip"), f"master@{setting}")
+
+
+def test_a_level_keeps_to_the_memory_that_it_is_named_with(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = tulips.game("tulip")
+    states = game.batch(1, 3).states
+    given: list[float] = []
+
+    def noted(*arguments: Any, megabytes: float, **settings: Any) -> Thought:
+        given.append(megabytes)
+        return think(*arguments, megabytes=megabytes, **settings)
+
+    monkeypatch.setattr(levels, "think", noted)
+    bots.choose(game, states, game.actors(states)[0], "master@20,0.5MB", 1)
+    bots.choose(game, states, game.actors(states)[0], "master@20", 1)
+    bots.choose(game, states, game.actors(states)[0], "master@20", 1, megabytes=2)
+    assert given == [0.5, MEGABYTES, 2]
 
 
 def test_games_with_levels_are_the_same_in_any_company(game: Game) -> None:

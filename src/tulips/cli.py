@@ -125,7 +125,7 @@ def _parser() -> argparse.ArgumentParser:
         action="append",
         default=[],
         help="a bot; repeat it for more. With fewer bots than seats the last one is repeated, with more they take turns. "
-        "A searching bot may have a budget: master@2000 (iterations a move) or master@0.2s",
+        "A searching bot may have a budget: master@2000 (iterations a move), master@0.2s, master@8MB (memory for its tree)",
     )
     sub.add_argument("--games", metavar="N", type=int, default=200, help="how many games (default 200)")
     sub.add_argument("--seats", metavar="S", type=int, help="how many players (default: the most, up to 4)")
@@ -202,6 +202,7 @@ def _parser() -> argparse.ArgumentParser:
     sub.add_argument("--port", metavar="N", type=int, default=DEFAULT_PORT, help=f"the port (default {DEFAULT_PORT})")
     takes_database(sub)
     sub.add_argument("--pace", metavar="SECONDS", type=float, default=0.7, help="how long a bot's move takes (default 0.7)")
+    sub.add_argument("--megabytes", metavar="M", type=float, default=16, help="memory for each thinking bot (default 16)")
     sub.add_argument("--no-browser", action="store_true", help="do not open the page in a browser")
     sub.add_argument("--seeds", action="store_true", help="let whoever makes a table choose its seed: for tests")
 
@@ -272,10 +273,13 @@ def _rules(args: argparse.Namespace) -> None:
 
 
 def _play(args: argparse.Namespace) -> None:
+    from tulips.bots.levels import cheats
     from tulips.terminal import Table
 
-    game = _ready(args.game, args.bot)
-    Table(game, _console()).play(
+    game = tulips.game(args.game)
+    if any(cheats(game, bot) for bot in args.bot):
+        raise TulipsError("The oracle sees every hand: it is there to measure by, in `tulips arena`, not to play against.")
+    Table(_ready(args.game, args.bot), _console()).play(
         seats=args.seats, bots=args.bot, seed=args.seed, options=read_pairs(args.option), record=args.record
     )
 
@@ -573,7 +577,7 @@ def _serve(args: argparse.Namespace) -> None:
     from tulips.web.opening import open_when_up
     from tulips.web.serving import serve
 
-    settings = Settings(database=_database(args.database), pace=args.pace, seeds=args.seeds)
+    settings = Settings(database=_database(args.database), pace=args.pace, megabytes=args.megabytes, seeds=args.seeds)
     print(f"The table is at http://{args.host}:{args.port} (stop with Ctrl-C)", flush=True)
     if not args.no_browser:
         open_when_up(args.host, args.port)

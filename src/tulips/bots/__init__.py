@@ -46,6 +46,9 @@ def number(game: "Game", bot: str) -> int | None:
         return plain(game).index(bot)
     level = levels.level(game, bot)
     if level is None:
+        searcher, at, _ = bot.partition("@")
+        if at and searcher in (*levels.names(game), levels.ORACLE):
+            raise UnknownBot(f"{bot!r} is no bot of {game.about.title}: {levels.SETTINGS}")
         near = difflib.get_close_matches(bot, names(game), 1)
         hint = f"did you mean {near[0]}?" if near else f"there is {', '.join(names(game))}."
         raise UnknownBot(f"{game.about.title} has no bot called {bot!r}: {hint}")
@@ -71,7 +74,7 @@ def choose(
     *,
     seconds: float | None = None,
     threads: int = 1,
-    megabytes: float = 64,
+    megabytes: float | None = None,
 ) -> int:
     """The move that the bot makes for the seat; the same seed and the same knowledge give the same move.
 

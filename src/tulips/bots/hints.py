@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from tulips.bots import levels
-from tulips.bots.search import Dials, Thought, think
+from tulips.bots.search import MEGABYTES, Dials, Thought, think
 from tulips.engine.errors import TulipsError, WrongSeat
 from tulips.engine.record import row
 
@@ -43,7 +43,7 @@ def hints(
     seconds: float | None = None,
     iterations: int | None = None,
     threads: int = 1,
-    megabytes: float = 64,
+    megabytes: float = MEGABYTES,
     seed: int = 0,
 ) -> list[Hint]:
     """Each move that a seat is offered (the first seat that has to decide, if none is named), the best one first.

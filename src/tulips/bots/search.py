@@ -6,7 +6,7 @@
 import functools
 import time
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 import numpy as np
@@ -34,9 +34,14 @@ DEEPEST = 48
 EDGES_AN_ITERATION = 12
 """Places of the table for each iteration, while memory lasts: a node has about so many moves."""
 
+MEGABYTES = 64.0
+"""Memory for a search's trees unless it is told otherwise."""
 
 FEWEST_PLACES = 512
 """Room for the searching seat's own moves at least, whatever memory there is: 16 kilobytes."""
+
+
+Softness = Annotated[float, msgspec.Meta(gt=0)]
 
 
 class Dials(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -49,8 +54,8 @@ class Dials(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     quick: float = 0.0
     horizon: float = 1e9
     winning: float = 0.8
-    ahead: float = 10.0
-    unsure: float = 10.0
+    ahead: Softness = 10.0
+    unsure: Softness = 10.0
     expand_at: float = 1.0
     caution: float = 0.1
     sees_all: float = 0.0
@@ -96,7 +101,7 @@ def think(
     iterations: int | None = None,
     seconds: float | None = None,
     threads: int = 1,
-    megabytes: float = 64,
+    megabytes: float = MEGABYTES,
     to_choose: bool = False,
 ) -> Thought:
     """Search for the seat's best move, for so many iterations or so long, whichever ends first.

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 import tulips
 from tulips import bots as roster
+from tulips.bots.levels import Level, level
 from tulips.engine.errors import BadSeats
 from tulips.engine.game import LOST
 from tulips.engine.options import read_options
@@ -48,6 +49,11 @@ class Contest(msgspec.Struct, frozen=True):
     fair_share: float
     seconds: float
     bots: list[Contestant]
+    levels: dict[str, Level] = {}  # how those that search went about it
+
+    def bot(self, name: str) -> Contestant:
+        """How the bot of that name fared."""
+        return next(bot for bot in self.bots if bot.name == name)
 
 
 def seatings(bots: Sequence[str], seats: int) -> list[list[str]]:
@@ -125,7 +131,13 @@ def contest(
         fair_share=1 / seats,
         seconds=time.perf_counter() - start,
         bots=_contestants(list(dict.fromkeys(bots)), players, scores, standings),
+        levels=levels_of(game, bots),
     )
+
+
+def levels_of(game: "Game", bots: Sequence[str]) -> dict[str, Level]:
+    """The levels among these bots, as they are today."""
+    return {bot: found for bot in bots if (found := level(game, bot)) is not None}
 
 
 def _contestants(

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import msgspec
 import numpy as np
 
+from tulips.bots import choose
 from tulips.bots.search import Dials, think
 from tulips.engine.batch import Batch
 from tulips.lab.simulate import simulate
@@ -64,6 +65,7 @@ class Measurement(msgspec.Struct, frozen=True):
     iterations: float  # of a search with random rollouts from there, one core, the same run
     search_bar: float  # iterations a second that are expected whatever the playouts
     search_compile_seconds: float
+    move_seconds: float  # that a master thinks about a choice, one core, on average over a game among masters
 
     @property
     def search_ratio(self) -> float:
@@ -109,6 +111,7 @@ def measure(game: "Game", rounds: int, tick: Callable[[], None] = lambda: None) 
         iterations=iterations,
         search_bar=bars.get("search", 0.0),
         search_compile_seconds=search_cold,
+        move_seconds=move_seconds(game, seats),
     )
 
 
@@ -126,6 +129,21 @@ def search_speed(game: "Game", seats: int, rounds: int) -> tuple[float, float]:
         playouts.append(SEARCH_SLICE / (time.perf_counter() - start))
         iterations.append(SEARCH_SLICE / think(game, opening, seat, i, dials=dials, iterations=SEARCH_SLICE).seconds)
     return max(playouts), max(iterations)
+
+
+def move_seconds(game: "Game", seats: int, bot: str = "master") -> float:
+    """The seconds of one core that the bot takes for a choice, on average over a game in which it has every seat."""
+    match = game.match(seats, seed=0)
+    choose(game, match.states, match.actors[0], bot, 0)  # compiles what is not
+    spent = []
+    while not match.end:
+        seat = match.actors[0]
+        start = time.thread_time()
+        move = choose(game, match.states, seat, bot, match.moves_made)
+        if len(game.moves(match.states, seat)) > 1:
+            spent.append(time.thread_time() - start)
+        match.play(seat, move)
+    return sum(spent) / max(len(spent), 1)
 
 
 def _seconds(command: list[str], environment: dict[str, str]) -> float:
@@ -170,6 +188,7 @@ def report(results: list[Measurement], console: "Console") -> None:
             ("cold compile", f"{r.cold_compile_seconds:.1f} s (at most 15)"),
             ("warm start of the command", f"{r.warm_start_seconds:.2f} s (at most 1)"),
             ("search, random rollouts", _search(r)),
+            ("a master's move", f"{r.move_seconds:.3f} s of one core (at most 0.05)"),
             ("the search's cold compile", f"{r.search_compile_seconds:.1f} s (at most 10)"),
         ]
         console.print(f"[bold]{r.game}[/], {r.seats} players", highlight=False)

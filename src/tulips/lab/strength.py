@@ -19,7 +19,7 @@ from tulips import bots
 from tulips.bots import levels
 from tulips.games import load
 from tulips.games import names as all_names
-from tulips.lab.arena import Contest, Contestant, chart, contest
+from tulips.lab.arena import Contest, Contestant, chart, contest, levels_of
 
 if TYPE_CHECKING:
     from tulips.engine.game import Game
@@ -35,6 +35,12 @@ CURVE = (1 / 64, 1 / 16, 1 / 4, MORE_THOUGHT)
 
 IN_LADDERS = 1 / 4
 """The part of its budget that the master gets in ladders: there are many, and it sits at every table of them."""
+
+IN_PARTS = 1 / 16
+"""The part of its budget with which it is shown what each part of the search is worth: there are many of those too."""
+
+TO_THE_END = 999_999
+"""A horizon that no game reaches."""
 
 
 class Trial(msgspec.Struct, frozen=True):
@@ -79,6 +85,39 @@ def trials(game: "Game", thought: float = 1.0) -> Iterator[Trial]:
         yield Trial([cheat, best], FOUR, "the oracle, which cheats, against three masters")
 
 
+def parts(game: "Game", thought: float = 1.0) -> Iterator[Trial]:
+    """What each part of the search is worth: against three greedy without it, and what four times the thought brings then."""
+    master = levels.level(game, "master")
+    if master is None or master.iterations is None or game.about.seats[1] < FOUR:
+        return
+    dials = master.dials
+    plain = {"winning": 1.0, "sharpness": 0.0, "guided": 0.0, "quick": 0.0, "horizon": TO_THE_END}
+    without: dict[str, dict[str, float]] = {
+        "all parts": {},
+        "only winning counts, points do not": {"winning": 1.0},
+        "only points count, winning does not": {"winning": 0.0},
+        "no move seems better before it is tried": {"sharpness": 0.0},
+        "play goes on at random after the tree": {"guided": 0.0, "quick": 0.0},
+        "play goes on to the end": {"horizon": TO_THE_END},
+        "a quarter of the curiosity": {"explore": dials.explore / 4},
+        "four times the curiosity": {"explore": dials.explore * 4},
+        "none of it: plain search": plain,
+    }
+
+    def named(part: float, turned: dict[str, float]) -> str:
+        budget = max(round(thought * part * (master.iterations or 1)), 1)
+        others = {dial: value for dial, value in turned.items() if min(getattr(dials, dial), TO_THE_END) != value}
+        return ",".join([f"master@{budget}", *(f"{dial}={value:.12g}" for dial, value in others.items())])
+
+    whole = named(IN_PARTS, {})
+    for asks, turned in without.items():
+        if named(IN_PARTS, turned) != whole or not turned:
+            yield Trial([named(IN_PARTS, turned), "greedy"], FOUR, asks)
+    for asks, turned in (("all parts", {}), ("plain search", plain)):
+        more = named(MORE_THOUGHT * IN_PARTS, turned)
+        yield Trial([more, named(IN_PARTS, turned)], FOUR, f"{asks}: {MORE_THOUGHT} times the thought against three")
+
+
 def _with(thought: float, bot: str, budget: int) -> str:
     """The bot's name, with its budget if that is not its own."""
     return bot if thought == 1 else f"{bot}@{budget}"
@@ -100,7 +139,10 @@ def ladders_of(game: "Game", thought: float = 1.0) -> list[Trial]:
 
 def in_turn(games: Sequence["Game"], thought: float) -> Iterator[tuple["Game", Trial]]:
     """All questions, the first of every game before the second of any: what matters most is known first."""
-    asked = [[(game, trial) for trial in [*trials(game, thought), *ladders_of(game, thought)]] for game in games]
+    asked = [
+        [(game, trial) for trial in [*trials(game, thought), *ladders_of(game, thought), *parts(game, thought)]]
+        for game in games
+    ]
     for questions in itertools.zip_longest(*asked):
         yield from filter(None, questions)
 
@@ -122,7 +164,7 @@ def measure_all(
     deadline = time.monotonic() + 60 * minutes
     for game, trial in in_turn(games, thought):
         command = trial.command(game, number)
-        if (again or command not in known) and time.monotonic() < deadline:
+        if (again or not is_of_today(game, trial, known.get(command))) and time.monotonic() < deadline:
             done = 0
 
             def tick(more: int, text: str = f"{game.about.title}: {trial.asks}") -> None:
@@ -140,37 +182,72 @@ def measure_all(
 
 def render(games: Sequence["Game"], known: dict[str, Contest], thought: float = 1.0) -> str:
     """The page in Markdown: of every question the answer from the most games."""
-    parts = [INTRODUCTION]
+    page = [INTRODUCTION]
     if thought != 1:
-        parts.append(f"Here master and oracle have only {thought:g} times their own budget (`--thought {thought:g}`).\n")
+        page.append(f"Here master and oracle have only {thought:g} times their own budget (`--thought {thought:g}`).\n")
     for game in games:
         answers = [(trial, found) for trial in trials(game, thought) if (found := answer(game, trial, known))]
         ladders = [(trial, found) for trial in ladders_of(game, thought) if (found := answer(game, trial, known))]
+        shown = [(trial, found) for trial in parts(game, thought) if (found := answer(game, trial, known))]
         note = game.facts.get("arena", {}).get("note")
         if answers or ladders or note:
-            parts.append(f"## {game.about.title}\n")
+            page.append(f"## {game.about.title}\n")
         if note:
-            parts.append(f"{note}\n")
+            page.append(f"{note}\n")
         if answers:
             head = "| question | games | share | 95 % interval | expected | |\n|---|---|---|---|---|---|\n"
-            parts.append(head + "\n".join(_bar_row(trial, found) for trial, found in answers) + "\n")
-            asked = "\n".join(trial.command(game, found.games) for trial, found in answers)
-            parts.append(f"```\n{asked}\n```\n")
+            page.append(head + "\n".join(_bar_row(trial, found) for trial, found in answers) + "\n")
+            page += _gaps(answers)
+            page.append(_commands(game, answers))
         for trial, found in ladders:
             head = "| bot | share | 95 % interval | rating | mean score |\n|---|---|---|---|---|\n"
             lines = "\n".join(_ladder_row(bot) for bot in found.bots)
-            parts.append(f"### {trial.seats} players\n\n`{trial.command(game, found.games)}`\n\n{head}{lines}\n")
-    return "\n".join(parts)
+            page.append(f"### {trial.seats} players\n\n`{trial.command(game, found.games)}`\n\n{head}{lines}\n")
+        if shown:
+            head = f"| with {Fraction(IN_PARTS)} of the thought | games | share | 95 % interval | |\n|---|---|---|---|---|\n"
+            lines = "\n".join(_part_row(trial, found) for trial, found in shown)
+            page.append(f"### What the parts of the search are worth\n\n{head}{lines}\n")
+            page.append(_commands(game, shown))
+    return "\n".join(page)
+
+
+def _commands(game: "Game", answers: Sequence[tuple[Trial, Contest]]) -> str:
+    asked = "\n".join(trial.command(game, found.games) for trial, found in answers)
+    return f"```\n{asked}\n```\n"
+
+
+def _gaps(answers: Sequence[tuple[Trial, Contest]]) -> Iterator[str]:
+    """In words, how much more the oracle wins than the master of the same thought, against the same players."""
+    for cheating, its in answers:
+        for honest, mine in answers:
+            if cheating.bots[0] == honest.bots[0].replace("master", levels.ORACLE) and cheating.bots[1:] == honest.bots[1:]:
+                ceiling, share = (found.bot(trial.bots[0]).win_share for trial, found in ((cheating, its), (honest, mine)))
+                among = "two players" if cheating.seats == 2 else f"{cheating.seats} players"
+                yield (
+                    f"The gap to the oracle against {cheating.bots[1]}, {among}: "
+                    f"{ceiling:.1%} less {share:.1%} are {100 * (ceiling - share):.1f} points.\n"
+                )
 
 
 def answer(game: "Game", trial: Trial, known: dict[str, Contest]) -> Contest | None:
-    """What is known of a trial, from the most games; None if it was never made."""
+    """What is known of a trial, from the most games; None if it was never made, or with bots that were otherwise."""
     made = [found for found in known.values() if known.get(trial.command(game, found.games)) is found]
-    return max(made, key=lambda found: found.games, default=None)
+    return max((found for found in made if is_of_today(game, trial, found)), key=lambda found: found.games, default=None)
+
+
+def is_of_today(game: "Game", trial: Trial, found: Contest | None) -> bool:
+    """Whether a trial was made, and its bots still go about it in the same way."""
+    return found is not None and found.levels == levels_of(game, trial.bots)
+
+
+def _part_row(trial: Trial, found: Contest) -> str:
+    bot = found.bot(trial.bots[0])
+    share = f"{bot.win_share:.1%} | {bot.low:.1%} to {bot.high:.1%}"
+    return f"| {trial.asks} | {found.games:,} | {share} | `{chart(bot, found.fair_share)}` |"
 
 
 def _bar_row(trial: Trial, found: Contest) -> str:
-    bot = next(bot for bot in found.bots if bot.name == trial.bots[0])
+    bot = found.bot(trial.bots[0])
     bar = "" if trial.bar is None else f"over {trial.bar:.0%}"
     share = f"{bot.win_share:.1%} | {bot.low:.1%} to {bot.high:.1%}"
     return f"| {trial.asks} | {found.games:,} | {share} | {bar} | `{chart(bot, found.fair_share)}` |"

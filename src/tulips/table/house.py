@@ -25,7 +25,7 @@ from tulips.table.refusal import NO_TABLE, NOT_HOST, NOT_YOURS, Refused
 from tulips.table.room import Room
 from tulips.table.state import NO_SEAT, Event, Grant, NextChance, SeatState, TableState, Watching
 from tulips.table.storage import Storage, Stored, Unavailable
-from tulips.table.thinking import Thinking, known_level
+from tulips.table.thinking import TREE_MEGABYTES, Thinking, known_level
 
 if TYPE_CHECKING:
     from tulips.table.listening import Notice
@@ -55,6 +55,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     database: str
     pace: float = 0.7  # seconds that a bot's move takes at least, so that people can follow
+    megabytes: float = TREE_MEGABYTES  # that a searching bot's thoughts may take
     seeds: bool = False  # whether tables may be made with a seed that the caller knows; for tests
     unstarted: float = 24 * 3600.0  # seconds after which a table that never began is forgotten
     idle: float = 60.0  # seconds after which a room that nobody is in leaves the memory
@@ -107,7 +108,7 @@ class House:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.storage = Storage(settings.database)
-        self.thinking = Thinking()
+        self.thinking = Thinking(settings.megabytes)
         self.compiling = Compiling()
         self.compiling.on_progress = self._compiled_further
         self.rooms: dict[str, Room] = {}

@@ -23,14 +23,15 @@ STRONGEST = "master"
 """The level that thinks as long as it may: weaker ones are to stay as weak as they are."""
 
 
-TREE_MEGABYTES = 16
-"""The most that a searching bot's thoughts may take."""
+TREE_MEGABYTES = 16.0
+"""The most that a searching bot's thoughts may take unless the house says otherwise."""
 
 
 class Thinking:
     """The threads in which bots think."""
 
-    def __init__(self) -> None:
+    def __init__(self, megabytes: float = TREE_MEGABYTES) -> None:
+        self._megabytes = megabytes
         self._places = max(2, os.cpu_count() or 2)
         self._threads = ThreadPoolExecutor(self._places, "thinking")
         self._at_work = 0
@@ -46,7 +47,7 @@ class Thinking:
         bot = _able(game, known_level(game, level))
         self._at_work += 1
         patience = seconds * min(1.0, self._places / self._at_work) if bot == STRONGEST else 0.0
-        choose = functools.partial(bots.choose, megabytes=TREE_MEGABYTES, seconds=patience or None)
+        choose = functools.partial(bots.choose, megabytes=self._megabytes, seconds=patience or None)
         try:
             return await asyncio.get_running_loop().run_in_executor(self._threads, choose, game, states.copy(), seat, bot, seed)
         finally:
