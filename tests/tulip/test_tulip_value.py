@@ -1,11 +1,17 @@
 """What tables of Tulip are worth, as learned."""
 
+from pathlib import Path
+
+import numpy as np
 import pytest
 
 import tulips
 from play import positions
+from tulips.cli import main
 from tulips.engine.record import row
-from tulips.games.tulip import value
+from tulips.games.tulip import hands, value
+from tulips.games.tulip.learned import read_rows
+from tulips.games.tulip.train import fitted
 
 
 def test_a_table_s_worth_is_the_sum_of_what_was_learned() -> None:
@@ -28,3 +34,29 @@ def test_tulips_that_pay_are_worth_something() -> None:
     first = value.WEIGHTS.reshape(-1, value.OF_STAGE)[value.STAGES]
     assert last[value.SURE] > first[value.SURE] > 0
     assert last[value.ON_TABLE] > last[value.ON_TABLE + 2 * 2 * value.OTHERS] > 0, "at 5 more than at 2"
+
+
+def test_weights_are_found_again_in_victories_that_were_drawn_by_them() -> None:
+    chance = np.random.default_rng(2)
+    weights = np.zeros(value.OF_STAGE)
+    weights[:3] = (0.8, -0.5, 0.2)
+    sums = np.zeros((4_000, 4, value.OF_STAGE), np.float32)
+    sums[:, :, :4] = chance.integers(0, 4, (4_000, 4, 4))
+    odds = np.exp(sums @ weights)
+    shares = chance.multinomial(1, odds / odds.sum(axis=1, keepdims=True)).astype(float)
+    assert fitted(sums, shares, ridge=1.0) == pytest.approx(weights, abs=0.08)
+
+
+def test_training_writes_what_it_has_learned_and_how(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A few games are enough to see that a florin on the table is good to have, at every stage that came up."""
+    monkeypatch.setattr(value, "FILE", tmp_path / "value.toml")
+    monkeypatch.setattr(hands, "FILE", tmp_path / "hands.toml")
+    assert main(["train", "tulip", "--games", "300", "--seed", "again"]) == 0
+    learned = read_rows(tmp_path / "value.toml", np.zeros(0)).reshape(-1, value.OF_STAGE)
+    assert learned.shape == value.WEIGHTS.reshape(-1, value.OF_STAGE).shape
+    assert np.isfinite(learned).all()
+    assert (learned[:, value.SURE] > 0).mean() > 0.8
+    kept = read_rows(tmp_path / "hands.toml", np.zeros(0))
+    assert kept.shape == hands.KEEPINGS.shape and 0 < kept.min() < kept.max() == 1
+    made_by = 'made_by = "tulips train tulip --games 300 --seed again'
+    assert made_by in (tmp_path / "value.toml").read_text() and made_by in (tmp_path / "hands.toml").read_text()
