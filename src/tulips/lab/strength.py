@@ -261,9 +261,17 @@ def _ladder_row(bot: Contestant) -> str:
 INTRODUCTION = """# How strong the bots are
 
 Made by `tulips strength`, which goes on where it was broken off and keeps its figures in `strength.json`; each figure can be
-made again by the command beside it.
-A share is a bot's part of all victories for each seat that it sat on: with four players an even bot has 25 %. Seats are
-rotated and every seating is dealt the same cards. Searching bots have a fixed number of iterations for a move, so that a busy
-machine changes nothing, and make no more of them once the rest could not change the choice; each game's `game.toml` says how
-many. A name such as `master@4000` says how many it had instead.
+made again by the command beside it. A share is a bot's part of all victories for each seat that it sat on: with four players
+an even bot has 25 %. Seats are rotated and every seating is dealt the same cards.
+
+Searching bots have a fixed number of iterations for a move, so that a busy machine changes nothing, and make no more of them
+once the rest could not change the choice. Each game's `game.toml` says how many: for the master what 0.05 s of one core
+allow, or less where more brought nothing (`tulips bench` measures it). A name such as `master@4000` says how many it had
+instead, and `master@4000,winning=1` that a dial of its search was turned too. At a table the master thinks as long as its
+move is shown to take.
+
+Whether strength grows with thought is asked of a master among three with a quarter of its iterations: the same as four times
+the iterations against three copies, at a quarter of the cost. `oracle` is the master with every card open to it: no player,
+but what knowing everything would be worth. In ladders all bots meet; there the master has a quarter of its iterations, as it
+sits at most tables, and fewer games are enough to tell the levels apart.
 """
