@@ -217,7 +217,7 @@ def test_the_drawn_card_is_seen_by_its_seat_alone() -> None:
     assert match.view(0).card == "pink 4"
     assert match.view(1).card is None
     assert match.view(tulips.SPECTATOR).card is None
-    assert match.log(0)[-1].words == "the card drawn is pink 4"
+    assert match.log(0)[-1].words == "Seat 1 draws pink 4"
     assert "pink" not in match.log(1)[-1].words
 
 

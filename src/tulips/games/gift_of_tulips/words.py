@@ -80,9 +80,9 @@ def outcome_seen(s: Table, decided: int, viewer: int) -> Phrase | None:
     if s.phase < DEAL:
         return say("{card} is turned up for the festival", card=card)
     if s.phase == TURN:
-        return say("the card drawn is {card}", card=card) if viewer in (s.turn, ALL_SEEING) else None
+        return say("{seat} draws {card}", seat=s.turn, card=card) if viewer in (s.turn, ALL_SEEING) else None
     dealt_to = next(p for p in range(s.seats) if s.hand[p][1] == NO_CARD)
-    return say("the card dealt is {card}", card=card) if viewer in (dealt_to, ALL_SEEING) else None
+    return say("{seat} is dealt {card}", seat=dealt_to, card=card) if viewer in (dealt_to, ALL_SEEING) else None
 
 
 def status(s: Table) -> Phrase:
