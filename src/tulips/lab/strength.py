@@ -71,10 +71,12 @@ def trials(game: "Game", thought: float = 1.0) -> Iterator[Trial]:
     best, cheat = _with(thought, "master", budget), _with(thought, levels.ORACLE, budget)
     if least <= 2:
         yield Trial([best, "greedy"], 2, "master against greedy, two players", 0.7)
+        yield Trial([cheat, "greedy"], 2, "the oracle, which cheats, against greedy, two players")
     if most >= FOUR:
         yield Trial([best, "greedy"], FOUR, "master against three greedy", 0.5)
         yield Trial([best, "random"], FOUR, "master against three random", arena.get("against_random", 0.9))
         yield Trial([cheat, "greedy"], FOUR, "the oracle, which cheats, against three greedy")
+        yield Trial([cheat, "random"], FOUR, "the oracle, which cheats, against three random")
         less = f"master@{max(round(budget / MORE_THOUGHT), 1)}"
         yield Trial([best, less], FOUR, f"master against three with a part of its thought, 1 in {MORE_THOUGHT}", 0.3)
         for part in CURVE:

@@ -11,7 +11,7 @@ export interface GuideStep {
   /** The English text, which is also the key of its translations. */
   text: string;
   /** The handle or the CSS selector that the bubble points at. */
-  at?: string;
+  at: string;
 }
 
 /** A curve for the end of the game and for replays. */

@@ -9,11 +9,11 @@ const handles = (start: string) => `.board [data-handle^="${start}"]`;
 const [FESTIVAL, DRAWN, LADDERS, FIELD, TRAY] = [handles("festival"), ".board .card-in-hand", ".board .ladders", ".board .grid", section("Dice tray")];
 const [PRICES, SLATE, HAMMER, EVENTS] = [handles("prices"), section("Price slate"), ".board section.hammer", section("Market events")];
 
-/** What each explanation is about, as a player would find it; nothing for one about the game as a whole. */
+/** What each explanation is about, as a player would find it. */
 const ABOUT: Record<string, Record<string, string>> = {
   "gift-of-tulips": {
-    goal: "", festival: FESTIVAL, opening: handles("hand:"), "first card": DRAWN, "second card": DRAWN, giving: "", showing: FESTIVAL,
-    hiding: handles("secret"), majorities: "", ending: FESTIVAL,
+    goal: FESTIVAL, festival: FESTIVAL, opening: handles("hand:"), "first card": DRAWN, "second card": DRAWN, giving: ".board .rivals", showing: FESTIVAL,
+    hiding: handles("secret"), majorities: ".board .rivals", ending: FESTIVAL,
   },
   tulip: {
     aim: LADDERS, playing: handles("hand:"), falling: LADDERS, krash: LADDERS, "my krash": handles("hand:"), "from nothing": LADDERS,
@@ -21,7 +21,7 @@ const ABOUT: Record<string, Record<string, string>> = {
     "hand counts": handles("hand:"), ending: ".board .tracks",
   },
   "tulip-bubble": {
-    aim: "", slate: SLATE, placing: section("New arrivals"), response: SLATE, auction: HAMMER, paying: HAMMER, credit: ".board .financed",
+    aim: SLATE, slate: SLATE, placing: section("New arrivals"), response: SLATE, auction: HAMMER, paying: HAMMER, credit: ".board .financed",
     selling: section("Your place"), collectors: section("Collectors"), events: EVENTS, shipment: section("Next shipment"), bust: EVENTS,
     "black tulip": HAMMER,
   },
@@ -51,7 +51,7 @@ function understand(about: Record<string, string>): { step: string; wrong: strin
   const [step, side] = [bubble.dataset.step!, bubble.dataset.side];
   const own = bubble.getBoundingClientRect();
   const arrow = parseFloat(bubble.style.getPropertyValue("--arrow")) + 8;
-  const boxes = about[step] ? [...document.querySelectorAll(about[step])].map((thing) => thing.getBoundingClientRect()) : [];
+  const boxes = [...document.querySelectorAll(about[step] ?? "nothing")].map((thing) => thing.getBoundingClientRect());
   const [left, top] = [Math.min(...boxes.map((box) => box.left)), Math.min(...boxes.map((box) => box.top))];
   const all = new DOMRect(left, top, Math.max(...boxes.map((box) => box.right)) - left, Math.max(...boxes.map((box) => box.bottom)) - top);
   const close = (gap: number) => gap > -20 && gap < 30;
@@ -61,7 +61,7 @@ function understand(about: Record<string, string>): { step: string; wrong: strin
     if (side) return down > box.top && down < box.bottom && close(side === "right" ? own.left - box.right : box.left - own.right);
     return own.right > box.left && own.left < box.right && own.bottom <= box.bottom && own.top > box.top; // on a thing too large to stand beside
   });
-  const wrong = about[step] === undefined ? "is new to this test" : about[step] === "" ? (side ? "points at something" : "") : fits ? "" : "points past its thing";
+  const wrong = about[step] === undefined ? "is new to this test" : fits ? "" : "points past its thing";
   bubble.querySelector<HTMLElement>(".deed")!.click();
   return { step, wrong };
 }

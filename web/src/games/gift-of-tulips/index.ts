@@ -11,6 +11,7 @@ const guide: GuideStep[] = [
     id: "goal",
     when: () => true,
     text: "The most points win. You score at once by keeping tulips and by giving them away, and at the end for having the most tulips of a variety.",
+    at: "festival",
   },
   {
     id: "festival",
@@ -40,6 +41,7 @@ const guide: GuideStep[] = [
     id: "giving",
     when: (view: View, table) => table.touched.some((handle) => handle.startsWith("seat:") && handle !== `seat:${table.shown?.viewer}`),
     text: "Giving pays the card’s value and more for a variety that ranks high. But the tulip may win your rival the majority.",
+    at: ".rivals",
   },
   {
     id: "showing",
@@ -57,6 +59,7 @@ const guide: GuideStep[] = [
     id: "majorities",
     when: (view: View) => view.phase === "turn" && view.seats.some((seat) => seat.bouquet.some((tulips) => tulips.cards > 2)),
     text: "The most cards of a variety take its majority; on a tie, the higher sum of values.",
+    at: ".rivals",
   },
   {
     id: "ending",

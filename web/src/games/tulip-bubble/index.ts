@@ -13,6 +13,7 @@ const guide: GuideStep[] = [
     id: "aim",
     when: () => true,
     text: "Buy tulips cheap, sell them dear, and hold guilders instead of tulips when the bubble bursts. Or gather 120 guilders and buy the Black Tulip.",
+    at: "[data-part=slate]",
   },
   {
     id: "slate",
