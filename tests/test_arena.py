@@ -15,7 +15,8 @@ from tulips.bots.search import Dials, Thought, Tried
 from tulips.cli import main
 from tulips.engine.errors import BadSeats, TulipsError, UnknownBot, WrongSeat
 from tulips.lab.arena import Contest, contest, interval, levels_of, seatings
-from tulips.lab.strength import Trial, answer, ladder, measure_all, parts, render, trials
+from tulips.lab.questions import Trial, ladder, parts, trials
+from tulips.lab.strength import answer, measure_all, render
 
 GAME = "gift-of-tulips"
 
