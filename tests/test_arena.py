@@ -194,14 +194,37 @@ def test_a_figure_counts_as_long_as_its_bots_go_about_it_in_the_same_way(tmp_pat
     assert answer(game, trial, known) is None
 
 
-def test_the_page_tells_the_gap_to_the_oracle_and_what_the_parts_of_a_search_are_worth() -> None:
+def test_the_page_tells_the_gap_to_the_oracle_among_the_same_players() -> None:
+    game = tulips.game("tulip")
+    asked = {(tuple(trial.bots), trial.seats): trial for trial in trials(game)}
+
+    def told(*shares: tuple[str, str, int, float]) -> list[str]:
+        known = {}
+        for one, other, seats, share in shares:
+            trial = asked[(one, other), seats]
+            found = contest(game, 4, seats, ["greedy", "random"])
+            bot = msgspec.structs.replace(found.bots[0], name=one, win_share=share)
+            found = msgspec.structs.replace(found, bots=[bot], levels=levels_of(game, trial.bots))
+            known[trial.command(game, 4)] = found
+        return [line for line in render([game], known).splitlines() if line.startswith("The gap")]
+
+    assert told(("oracle", "greedy", 4, 0.44), ("master", "greedy", 2, 0.57)) == [], "with two it is another question"
+    assert told(
+        ("master", "greedy", 2, 0.57),
+        ("oracle", "greedy", 2, 0.75),
+        ("master", "greedy", 4, 0.31),
+        ("oracle", "master", 4, 0.4),
+    ) == [
+        "The gap to the oracle against greedy, two players: it wins 75.0% where the master wins 57.0%, 18.0 points more.",
+        "The gap to the oracle against three masters: it wins 40.0% where the master wins 25.0%, 15.0 points more.",
+    ]
+
+
+def test_the_page_tells_what_the_parts_of_a_search_are_worth() -> None:
     game = tulips.game("tulip")
     thought = 0.001
-    asked = [*trials(game, thought), *parts(game, thought)]
-    gaps = [trial for trial in asked if trial.bots[1] == "greedy" and trial.bots[0].partition("@")[0] in ("master", "oracle")]
-    known = {trial.command(game, 4): contest(game, 4, trial.seats, trial.bots) for trial in gaps}
+    known = {trial.command(game, 4): contest(game, 4, trial.seats, trial.bots) for trial in parts(game, thought)}
     page = render([game], known, thought)
-    assert "The gap to the oracle against greedy, 4 players: " in page
     assert "| only winning counts, points do not | 4 |" in page
     assert "--bot master@1,winning=1,sharpness=0,guided=0,horizon=999999" in page
     names = [trial.bots[0] for trial in parts(tulips.game("tulipmania-1637"))]

@@ -44,7 +44,7 @@ FEWEST_PLACES = 512
 Softness = Annotated[float, msgspec.Meta(gt=0)]
 
 
-class Dials(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Dials(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """How a search goes about it; `tulips.bots.tree` says what each dial does."""
 
     explore: float = 1.0

@@ -95,15 +95,19 @@ def _commands(game: "Game", answers: Sequence[tuple[Trial, Contest]]) -> str:
 
 
 def _gaps(answers: Sequence[tuple[Trial, Contest]]) -> Iterator[str]:
-    """In words, how much more the oracle wins than the master of the same thought, against the same players."""
-    for cheating, its in answers:
-        for honest, mine in answers:
-            if cheating.bots[0] == honest.bots[0].replace("master", levels.ORACLE) and cheating.bots[1:] == honest.bots[1:]:
-                ceiling, share = (found.bot(trial.bots[0]).win_share for trial, found in ((cheating, its), (honest, mine)))
-                among = "two players" if cheating.seats == 2 else f"{cheating.seats} players"
+    """In words, how much more the oracle wins than the master would in its place, against the same players."""
+    for trial, found in answers:
+        cheat, *others = trial.bots
+        if cheat.startswith(levels.ORACLE):
+            honest = cheat.replace(levels.ORACLE, "master")
+            mine = [other for asked, other in answers if (asked.bots, asked.seats) == ([honest, *others], trial.seats)]
+            master = found.fair_share if others == [honest] else mine[0].bot(honest).win_share if mine else None
+            if master is not None:
+                whom = trial.asks.partition("against ")[2]
+                share = found.bot(cheat).win_share
                 yield (
-                    f"The gap to the oracle against {cheating.bots[1]}, {among}: "
-                    f"{ceiling:.1%} less {share:.1%} are {100 * (ceiling - share):.1f} points.\n"
+                    f"The gap to the oracle against {whom}: it wins {share:.1%} where the master wins {master:.1%}, "
+                    f"{100 * (share - master):.1f} points more.\n"
                 )
 
 
