@@ -35,7 +35,7 @@ const SECRETS: Record<string, Secrets> = {
     own: (view) => [view.hand, view.hidden, view.card],
     open: (view) => without(view, "hand", "hidden", "card"),
     closed: ({ view }) => view.hands.flat(),
-    lines: /the card (dealt|drawn) is|hide|in secret/,
+    lines: / is dealt | draws |hide|in secret/,
   },
   tulip: {
     own: (view) => [view.hand],
@@ -132,8 +132,8 @@ async function pester(page: Page): Promise<void> {
   });
 }
 
-test.each(Object.keys(SECRETS))("two friends play %s, and neither is sent what the other alone knows", async (game) => {
-  const secrets = SECRETS[game]!;
+/** Two friends play a match; how many secrets of one were not in what the other was sent, and how often a card lay there sealed. */
+async function together(game: string, secrets: Secrets): Promise<[guarded: number, laid: number]> {
   const [eva, ada] = [await visitor(browser, server, { name: "Eva" }), await visitor(browser, server, { name: "Ada" })];
   const received = [new Received(eva, 0, secrets), new Received(ada, 1, secrets)];
   const seats = [{ kind: "you", name: "Eva" }, { kind: "open" }, { kind: "bot", level: "greedy" }];
@@ -160,19 +160,27 @@ test.each(Object.keys(SECRETS))("two friends play %s, and neither is sent what t
       if (!frame.position) continue;
       expect(frame.position.viewer).toBe(mine.seat);
       expect(secrets.closed(frame.position, theirs.seat)).toEqual([]);
+      const [last, next] = others;
+      if (secrets.laid?.(last.view, theirs.seat) && secrets.laid(next.view, theirs.seat) && last.log.length === next.log.length) {
+        expect(known.log.findLast(({ seat }) => seat === theirs.seat)?.phrase.text).toBe("lay an action card");
+        laid++;
+      }
       // What both see is the same, and no line that is for one of them alone is told to both.
       const other = theirs.at(number);
       if (!other) continue;
       expect([known.open, known.heard]).toEqual([other.open, other.heard]);
       const lines = other.told.filter(({ at, seat }) => at > 0 && (seat === null || seat === theirs.seat)).map((entry) => JSON.stringify(entry));
       expect(known.told.map((entry) => JSON.stringify(entry)).filter((line) => lines.includes(line))).toEqual([]);
-      if (secrets.laid?.(other.view, theirs.seat)) {
-        expect(known.log.findLast(({ seat }) => seat === theirs.seat)?.phrase.text).toBe("lay an action card");
-        laid++;
-      }
     }
   }
-  expect(guarded).toBeGreaterThan(50);
-  expect(laid > 0).toBe(secrets.laid !== undefined);
   for (const page of [eva, ada]) await page.context().close();
+  return [guarded, laid];
+}
+
+test.each(Object.keys(SECRETS))("two friends play %s, and neither is sent what the other alone knows", async (game) => {
+  const secrets = SECRETS[game]!;
+  let [guarded, laid] = await together(game, secrets);
+  expect(guarded).toBeGreaterThan(50);
+  for (let match = 1; match < 4 && secrets.laid && laid === 0; match++) [guarded, laid] = await together(game, secrets); // they lay at once
+  expect(laid > 0).toBe(secrets.laid !== undefined);
 });
