@@ -122,22 +122,24 @@ def is_of_today(game: "Game", trial: Trial, found: Contest | None) -> bool:
     return found is not None and found.levels == levels_of(game, trial.bots)
 
 
+def _share(bot: Contestant) -> str:
+    """Two cells: the share, and where it truly lies."""
+    return f"{bot.win_share:.1%} | {bot.low:.1%} to {bot.high:.1%}"
+
+
 def _part_row(trial: Trial, found: Contest) -> str:
     bot = found.bot(trial.bots[0])
-    share = f"{bot.win_share:.1%} | {bot.low:.1%} to {bot.high:.1%}"
-    return f"| {trial.asks} | {found.games:,} | {share} | `{chart(bot, found.fair_share)}` |"
+    return f"| {trial.asks} | {found.games:,} | {_share(bot)} | `{chart(bot, found.fair_share)}` |"
 
 
 def _bar_row(trial: Trial, found: Contest) -> str:
     bot = found.bot(trial.bots[0])
     bar = "" if trial.bar is None else f"over {trial.bar:.0%}"
-    share = f"{bot.win_share:.1%} | {bot.low:.1%} to {bot.high:.1%}"
-    return f"| {trial.asks} | {found.games:,} | {share} | {bar} | `{chart(bot, found.fair_share)}` |"
+    return f"| {trial.asks} | {found.games:,} | {_share(bot)} | {bar} | `{chart(bot, found.fair_share)}` |"
 
 
 def _ladder_row(bot: Contestant) -> str:
-    share = f"{bot.win_share:.1%} | {bot.low:.1%} to {bot.high:.1%}"
-    return f"| {bot.name} | {share} | {bot.rating:.1f} ± {bot.deviation:.1f} | {bot.mean_score:.1f} |"
+    return f"| {bot.name} | {_share(bot)} | {bot.rating:.1f} ± {bot.deviation:.1f} | {bot.mean_score:.1f} |"
 
 
 INTRODUCTION = """# How strong the bots are
