@@ -186,9 +186,10 @@ def _ratings(bots: list[str], players: list[list[str]], standings: npt.NDArray[n
 
 def report(contest: Contest, title: str, console: "Console") -> None:
     """Print what came of it: a line a bot, and a chart of shares with their intervals."""
-    from rich.table import Table
+    from rich.table import Column, Table
 
-    table = Table("bot", "games", "wins", "95 % interval", "rating", "mean score", "", box=None, pad_edge=False)
+    name = Column("bot", min_width=max(len(bot.name) for bot in contest.bots))
+    table = Table(name, "games", "wins", "95 % interval", "rating", "mean score", "", box=None, pad_edge=False)
     for bot in contest.bots:
         table.add_row(
             bot.name,
