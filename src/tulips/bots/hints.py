@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from tulips.bots import levels
-from tulips.bots.search import MEGABYTES, Dials, Thought, think
+from tulips.bots.search import MEGABYTES, TO_THE_END, Dials, Thought, think
 from tulips.engine.errors import TulipsError, WrongSeat
 from tulips.engine.record import row
 
@@ -17,9 +17,6 @@ SECONDS = 1.0
 
 CURIOSITY = 2.0
 """How much more a hint explores than a player: each move is to be told about, not only the best."""
-
-TO_THE_END = 1e9
-"""A hint tells points, so games are played to their end and not appraised."""
 
 NEARLY = 0.01
 """Win chances that differ by less count as equal."""
@@ -64,12 +61,14 @@ def hints(
         seconds = SECONDS
     master = levels.level(game, "master")
     dials = master.dials if master is not None else Dials()
+    # A hint tells points, so games are played to their end and not appraised.
+    dials = msgspec.structs.replace(dials, explore=CURIOSITY * dials.explore, horizon=TO_THE_END)
     thought = think(
         game,
         match.states,
         who,
         seed,
-        dials=msgspec.structs.replace(dials, explore=CURIOSITY * dials.explore, horizon=TO_THE_END),
+        dials=dials,
         iterations=iterations,
         seconds=seconds,
         threads=threads,

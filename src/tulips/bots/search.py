@@ -28,6 +28,9 @@ LOOKS = 32
 
 FOREVER = 1 << 40
 
+TO_THE_END = 999_999.0
+"""A horizon that no game reaches, in numbers that a bot's name may hold."""
+
 DEEPEST = 48
 """How many moves deep a tree may grow."""
 
@@ -52,7 +55,7 @@ class Dials(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     spread_out: float = 0.25
     guided: float = 0.0
     quick: float = 0.0
-    horizon: float = 1e9
+    horizon: float = TO_THE_END
     winning: float = 0.8
     ahead: Softness = 10.0
     unsure: Softness = 10.0

@@ -10,6 +10,7 @@ import msgspec
 
 from tulips import bots
 from tulips.bots import levels
+from tulips.bots.search import TO_THE_END
 
 if TYPE_CHECKING:
     from tulips.engine.game import Game
@@ -27,9 +28,6 @@ IN_LADDERS = 1 / 4
 
 IN_PARTS = 1 / 16
 """The part of its budget with which it is shown what each part of the search is worth: there are many of those too."""
-
-TO_THE_END = 999_999
-"""A horizon that no game reaches."""
 
 
 class Trial(msgspec.Struct, frozen=True):
@@ -97,7 +95,7 @@ def parts(game: "Game", thought: float = 1.0) -> Iterator[Trial]:
 
     def named(part: float, turned: dict[str, float]) -> str:
         budget = max(round(thought * part * (master.iterations or 1)), 1)
-        others = {dial: value for dial, value in turned.items() if min(getattr(dials, dial), TO_THE_END) != value}
+        others = {dial: value for dial, value in turned.items() if getattr(dials, dial) != value}
         return ",".join([f"master@{budget}", *(f"{dial}={value:.12g}" for dial, value in others.items())])
 
     whole = named(IN_PARTS, {})
