@@ -1,20 +1,22 @@
 """The arena: every bot on every seat, the same deals for all, and shares that add up; hints; the ladder."""
 
+import io
 import json
 from pathlib import Path
 
 import msgspec
 import pytest
+from rich.console import Console
 
 import tulips
 from play import random_match
 from tulips import bots
 from tulips.bots import levels
 from tulips.bots.hints import _verdict, hints
-from tulips.bots.search import Dials, Thought, Tried
+from tulips.bots.search import Dials, Tried
 from tulips.cli import main
 from tulips.engine.errors import BadSeats, TulipsError, UnknownBot, WrongSeat
-from tulips.lab.arena import Contest, contest, interval, levels_of, seatings
+from tulips.lab.arena import Contest, chart, contest, interval, levels_of, report, seatings, whole_rounds
 from tulips.lab.questions import Trial, ladder, parts, trials
 from tulips.lab.strength import answer, measure_all, render
 
@@ -47,6 +49,43 @@ def test_shares_add_up_and_a_better_bot_shows() -> None:
     assert greedy.low > 0.5 > random.high
     assert greedy.rating > random.rating
     assert found.bots[0] is greedy, "the best comes first"
+
+
+def test_a_round_that_is_cut_short_is_said_to_be(capsys: pytest.CaptureFixture[str]) -> None:
+    found = contest(tulips.game(GAME), 3, 2, ["greedy", "random", "novice"])
+    assert found.round == 6
+    assert found.bot("novice").games == 1
+    never = contest(tulips.game(GAME), 1, 2, ["greedy", "random", "novice"]).bot("novice")
+    assert (never.games, never.win_share, never.low, never.high, never.rating) == (0, 0.0, 0.0, 1.0, 25.0)
+    assert [whole_rounds(games, ["a", "b", "c"], 2) for games in (1, 6, 7, 200)] == [6, 6, 12, 204]
+    assert main(["arena", GAME, "--seats", "2", "--bot", "random", "--bot", "greedy", "--games", "5"]) == 0
+    assert "seats are not even: a round has 2 games, so play 6" in capsys.readouterr().out
+    assert main(["arena", GAME, "--seats", "2", "--bot", "random", "--bot", "greedy", "--games", "6"]) == 0
+    assert "not even" not in capsys.readouterr().out
+
+
+def test_who_plays_alone_is_rated_among_those_who_were_dealt_the_same() -> None:
+    found = contest(tulips.game("tulpenfieber"), 90, 1, ["greedy", "hasty", "random"])
+    greedy, hasty, random = (found.bot(name) for name in ("greedy", "hasty", "random"))
+    assert greedy.games == hasty.games == random.games == 30
+    assert greedy.mean_score < hasty.mean_score < random.mean_score, "alone fewer tulips are better"
+    assert greedy.win_share > 0.7 and hasty.win_share == random.win_share == 0.0
+    assert greedy.rating > 40 > hasty.rating == random.rating, "to lose by much is no worse than to lose"
+
+
+@pytest.mark.parametrize("width", [80, 200])
+def test_the_arena_shows_all_figures_and_a_chart_at_any_width(width: int) -> None:
+    found = contest(tulips.game(GAME), 8, 4, ["master@2,winning=1,explore=0.5", "greedy"])
+    console = Console(width=width, file=io.StringIO())
+    report(found, "Gift of Tulips", console)
+    assert isinstance(console.file, io.StringIO)
+    lines = console.file.getvalue().splitlines()
+    assert all(len(line) <= width for line in lines)
+    text = "".join("".join(line.split()) for line in lines)
+    assert "meanscore" in text and "…" not in text
+    charts = [line for line in lines if "▒" in line]
+    assert len(charts) == 2
+    assert all(chart(bot, 0.25) in line for bot, line in zip(found.bots, charts, strict=True))
 
 
 def test_jobs_change_no_result() -> None:
@@ -119,16 +158,14 @@ def test_a_hint_says_so_where_it_has_seen_too_little() -> None:
     def tried(move: int, visits: int, win_chance: float) -> Tried:
         return Tried(move=move, visits=visits, reward=win_chance, win_chance=win_chance, score=20.0)
 
-    thought = Thought(
-        moves=[tried(0, 6, 0.0), tried(1, 3, 1 / 3), tried(2, 1, 0.0), tried(3, 0, 0.0)], iterations=0, edges=0, seconds=0.0
-    )
-    assert [_verdict(thought, place) for place in range(4)] == [
+    hasty = [tried(0, 6, 0.0), tried(1, 3, 1 / 3), tried(2, 1, 0.0), tried(3, 0, 0.0)]
+    assert [_verdict(hasty, place) for place in range(4)] == [
         "best so far, but tried too seldom to be sure",
         "has won 33% more often than the best, but was tried too seldom to be sure",
         "about as good",
         "not tried",
     ]
-    sure = Thought(moves=[tried(0, 600, 0.5), tried(1, 300, 0.4), tried(2, 100, 0.497)], iterations=0, edges=0, seconds=0.0)
+    sure = [tried(0, 600, 0.5), tried(1, 300, 0.4), tried(2, 100, 0.497)]
     assert [_verdict(sure, place) for place in range(3)] == [
         "best, but others are as good",
         "wins 10% less often than the best",
@@ -136,10 +173,36 @@ def test_a_hint_says_so_where_it_has_seen_too_little() -> None:
     ]
 
 
+def test_a_hint_tells_points_from_luck() -> None:
+    """A move that wins more often may still be worth less, however often it was tried."""
+    best = Tried(move=0, visits=30_000, reward=0.36, win_chance=0.32, score=15.0)
+    bolder = Tried(move=1, visits=21_000, reward=0.35, win_chance=0.35, score=14.0)
+    assert [_verdict([best, bolder], place) for place in range(2)] == [
+        "best in points, though another wins 3% more often",
+        "wins 3% more often than the best, but stands worse in points",
+    ]
+
+
 @pytest.mark.parametrize("given", ["iterations", "seconds", "threads", "megabytes"])
 def test_a_hint_from_nothing_is_refused(given: str) -> None:
-    with pytest.raises(TulipsError, match=f"with 0 {given}"):
-        hints(random_match(tulips.game("tulip"), 3, 4, 6), **{given: 0})
+    for number in (0, float("inf"), float("nan")):
+        with pytest.raises(TulipsError, match=f"with {number} {given}"):
+            hints(random_match(tulips.game("tulip"), 3, 4, 6), **{given: number})  # type: ignore[arg-type]
+
+
+def test_a_search_that_no_memory_could_hold_is_refused() -> None:
+    with pytest.raises(TulipsError, match="no room here for a search of 1e\\+12 megabytes"):
+        hints(random_match(tulips.game("tulip"), 3, 4, 6), megabytes=1e12)
+
+
+@pytest.mark.parametrize("seed", [-1, 2**64 - 1])
+def test_any_number_is_a_seed(seed: int) -> None:
+    match = random_match(tulips.game("tulip"), 3, 4, 6)
+    assert hints(match, iterations=20, threads=2, seed=seed)
+    for bot in ("random", "master@20"):
+        assert bots.choose(match.game, match.states, match.actors[0], bot, seed) in match.game.moves(
+            match.states, match.actors[0]
+        )
 
 
 def test_the_hint_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -161,16 +224,26 @@ def test_the_ladder_is_written_and_not_measured_twice(tmp_path: Path, monkeypatc
     def told(_game: object, games: int, seats: int, players: list[str], **settings: object) -> Contest:
         asked.append(players)
         found = contest(game, 4, 2, ["greedy", "daring"])
-        return msgspec.structs.replace(found, levels=levels_of(game, players))
+        return msgspec.structs.replace(found, games=games, levels=levels_of(game, players))
 
     monkeypatch.setattr("tulips.lab.strength.contest", told)
     page = measure_all([game], 4, tmp_path)
-    assert len(asked) == len([*trials(game)]) + 3
+    questions = len([*trials(game)]) + len([*game.seat_counts])
+    assert len(asked) == questions
     text = page.read_text(encoding="utf-8")
-    assert ladder(game, 2).command(game, 4) in text and "| greedy |" in text
+    assert ladder(game, 2).command(game, 42) in text and "| greedy |" in text, "seven bots on two seats: a round has 42 games"
+    assert "### Alone\n" in text and "### 4 players\n" in text
     assert game.facts["arena"]["note"] in text
     measure_all([game], 4, tmp_path)
-    assert len(asked) == len([*trials(game)]) + 3
+    assert len(asked) == questions
+
+
+def test_the_ladder_needs_a_folder_and_figures_that_can_be_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["strength", "tulip", "--folder", str(tmp_path / "nowhere")]) == 2
+    assert "There is no folder" in capsys.readouterr().err
+    (tmp_path / "strength.json").write_text('{"tulips arena')
+    assert main(["strength", "tulip", "--folder", str(tmp_path)]) == 2
+    assert "can't be read" in capsys.readouterr().err
 
 
 def test_a_ladder_gives_the_master_a_part_of_its_thought_and_says_so() -> None:

@@ -119,6 +119,15 @@ def test_replay_shows_positions_and_verifies(capsys: pytest.CaptureFixture[str],
         (["simulate", "gift-of-tulips", "--games", "0"], "--games must be at least 1"),
         (["simulate", "gift-of-tulips", "--jobs", "0"], "--jobs must be at least 1"),
         (["bench", "--rounds", "0"], "--rounds must be at least 1"),
+        (["strength", "tulip", "--jobs", "0"], "--jobs must be at least 1"),
+        (["strength", "tulip", "--thought", "inf"], "--thought must be a number above 0, not inf"),
+        (["hint", "nowhere.json", "--seconds", "nan"], "--seconds must be a number above 0, not nan"),
+        (["serve", "--megabytes", "0"], "--megabytes must be a number above 0, not 0"),
+        (
+            ["arena", "tulpenfieber", "--bot", "master@2000"],
+            "is no bot of Tulpenfieber: its master does not search",
+        ),
+        (["arena", "tulip", "--bot", "master@much"], "comes how much it thinks"),
         (["simulate", "gift-of-tulips", "--seed", "key:1"], "32 hexadecimal digits"),
         (["replay", "nowhere.json"], "can't be read"),
         (["replay", "nowhere.json", "--verify"], "can't be read"),
@@ -173,9 +182,25 @@ def test_play_keeps_a_record_and_goes_on_with_it(
     kept = tulips.load(path)
     assert kept.moves_made >= 3
     out = play(monkeypatch, capsys, "1\n" * 60, "gift-of-tulips", "--record", path)
-    assert "Going on with" in out
+    assert "Going on with" in out and "against greedy, greedy." in out
     assert tulips.load(path).end
     assert main(["replay", path, "--verify"]) == 0
+
+
+def test_who_goes_on_with_a_record_meets_the_same_bots(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = str(tmp_path / "mine.json")
+    begun = ("tulip", "--record", path, "--seed", "4", "--bot", "master@20,0.5MB", "--bot", "random")
+    play(monkeypatch, capsys, "1\nq\n", *begun)
+    assert tulips.load(path).names == ["You", "Master@20,0.5MB 2", "Random 3"]
+    assert "against master@20,0.5MB, random." in play(monkeypatch, capsys, "q\n", "tulip", "--record", path)
+    assert "against greedy, greedy." in play(monkeypatch, capsys, "q\n", "tulip", "--record", path, "--bot", "greedy")
+    match = tulips.load(path)
+    for others in (["Eva", "Random 3"], ["Oracle 2", "Random 3"]):
+        match.names = ["You", *others]
+        match.save(path)
+        assert "against greedy, greedy." in play(monkeypatch, capsys, "q\n", "tulip", "--record", path)
 
 
 def test_play_refuses_a_record_that_it_cannot_go_on_with(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import tulips
 from play import positions, settle_all
 from secrecy import hidden_part, sample
 from tulips import bots
-from tulips.bots import levels
+from tulips.bots import levels, tree
 from tulips.bots.search import EDGES_AN_ITERATION, MEGABYTES, Dials, Thought, Tried, _kernel, _places, think
 from tulips.bots.tree import EDGE, FULLEST
 from tulips.engine.errors import UnknownBot
@@ -310,6 +310,34 @@ def test_a_reward_at_the_end_counts_winning_and_how_far_one_is_ahead(winning: fl
                     assert tried.reward == pytest.approx(expected, abs=0.01)
                     ends += 1
     assert ends >= 10
+
+
+def test_alone_a_victory_is_worth_more_the_better_it_is_and_a_loss_nothing() -> None:
+    game = tulips.game("tulpenfieber")
+    won = lost = 0
+    for seed in range(30):
+        batch = game.batch(1, 1, seed=str(seed))
+        player = "hasty" if seed % 2 else "greedy"
+        before = batch.states.copy()
+        while not game.end(batch.states):
+            before = batch.states.copy()
+            game.apply(batch.states, 0, bots.choose(game, batch.states, 0, player, seed))
+            while game.chance(batch.states):
+                game.settle(batch.states, game.draw(batch.states))
+        for tried in think(game, before, 0, seed, dials=Dials(winning=0.3, ahead=40.0), iterations=30).moves:
+            after = before.copy()
+            game.apply(after, 0, tried.move)
+            if tried.visits and game.end(after):
+                expected = math.exp(-game.scores(after)[0] / 40) if game.winners(after) else 0.0
+                assert tried.reward == pytest.approx(expected, abs=0.01)
+                won += expected > 0
+                lost += expected == 0
+    assert won >= 3 and lost >= 3
+
+
+def test_the_dials_lie_where_the_search_looks_for_them() -> None:
+    places = {name.upper(): place for place, name in enumerate(Dials.__struct_fields__)}
+    assert {name: getattr(tree, name) for name in places} == places
 
 
 def test_a_careless_player_takes_any_move_that_was_tried_nearly_as_often() -> None:

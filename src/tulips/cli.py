@@ -22,12 +22,14 @@ if TYPE_CHECKING:
 UNDERSTOOD, REFUSED, INTERRUPTED = 0, 2, 130
 DEFAULT_GAME = "gift-of-tulips"
 DEFAULT_PORT = 1637
+USUAL_GAMES = 200
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; the exit code is 0, or 2 if something was asked that can't be done."""
     args = _parser().parse_args(arguments)
     try:
+        _check_numbers(args)
         args.run(args)
     except TulipsError as problem:
         print(problem, file=sys.stderr)
@@ -127,7 +129,7 @@ def _parser() -> argparse.ArgumentParser:
         help="a bot; repeat it for more. With fewer bots than seats the last one is repeated, with more they take turns. "
         "A searching bot may have a budget: master@2000 (iterations a move), master@0.2s, master@8MB (memory for its tree)",
     )
-    sub.add_argument("--games", metavar="N", type=int, default=200, help="how many games (default 200)")
+    sub.add_argument("--games", metavar="N", type=int, help="how many games (default: whole rounds, 200 games or more)")
     sub.add_argument("--seats", metavar="S", type=int, help="how many players (default: the most, up to 4)")
     sub.add_argument("--seed", metavar="K", default="0", help="the same seed gives the same deals (default 0)")
     takes_workers(sub)
@@ -174,8 +176,12 @@ def _parser() -> argparse.ArgumentParser:
         "--thought", metavar="PART", type=float, default=1.0, help="the part of its iterations that master gets (default 1)"
     )
     sub.add_argument("--folder", metavar="DIR", type=Path, default=Path("docs"), help="where strength.md goes (default docs)")
-    sub.add_argument("--jobs", metavar="J", type=int, default=1, help="threads to use (default 1)")
-    sub.add_argument("--again", action="store_true", help="measure anew what was measured before")
+    sub.add_argument("--jobs", metavar="J", type=int, default=1, help="cores to use (default 1)")
+    sub.add_argument(
+        "--again",
+        action="store_true",
+        help="measure anew what was measured before: after a game's own bots have changed",
+    )
     sub.add_argument("--minutes", metavar="M", type=float, default=math.inf, help="begin nothing more after so long")
 
     sub = command("replay", _replay, "show a recorded match, or check it")
@@ -221,6 +227,16 @@ def _parser() -> argparse.ArgumentParser:
     sub = command("warm", _warm, "compile the games ahead of time, so that nothing has to wait for it later")
     takes_game(sub, "?")
     return parser
+
+
+def _check_numbers(args: argparse.Namespace) -> None:
+    """Refuse no games, no cores, and thought without an end."""
+    for name in ("games", "jobs", "rounds", "iterations", "threads"):
+        if (given := getattr(args, name, None)) is not None and given < 1:
+            raise TulipsError(f"--{name} must be at least 1, not {given}.")
+    for name in ("seconds", "megabytes", "thought"):
+        if (given := getattr(args, name, None)) is not None and not 0 < given < math.inf:
+            raise TulipsError(f"--{name} must be a number above 0, not {given:g}.")
 
 
 # Listing and reading
@@ -341,18 +357,10 @@ def _load(path: Path) -> Any:
 # Simulating and measuring
 
 
-def _check_work(args: argparse.Namespace) -> None:
-    """Refuse no games and no cores."""
-    for name in ("games", "jobs"):
-        if getattr(args, name) is not None and getattr(args, name) < 1:
-            raise TulipsError(f"--{name} must be at least 1, not {getattr(args, name)}.")
-
-
 def _simulate(args: argparse.Namespace) -> None:
     from tulips.lab.simulate import simulate
     from tulips.lab.spread import cores
 
-    _check_work(args)
     game = _ready(args.game, args.bot)
     seats = args.seats if args.seats is not None else min(4, game.about.seats[1])
     with _progress() as bar:
@@ -426,19 +434,22 @@ def _schema(args: argparse.Namespace) -> None:
 
 
 def _arena(args: argparse.Namespace) -> None:
-    from tulips.lab.arena import contest, report
+    from tulips.bots import names
+    from tulips.lab.arena import contest, report, whole_rounds
     from tulips.lab.spread import cores
 
-    _check_work(args)
     game = _ready(args.game, args.bot or ["master"])
+    bots = args.bot or names(game)
     seats = args.seats if args.seats is not None else min(4, game.about.seats[1])
+    game.check_seats(seats)
+    games = args.games or whole_rounds(USUAL_GAMES, bots, seats)
     with _progress() as bar:
-        task = bar.add_task("Playing", total=args.games)
+        task = bar.add_task("Playing", total=games)
         result = contest(
             game,
-            args.games,
+            games,
             seats,
-            args.bot or [*_all_bots(game)],
+            bots,
             seed=args.seed,
             jobs=args.jobs or cores(),
             ray=args.ray,
@@ -455,8 +466,6 @@ def _report(args: argparse.Namespace) -> None:
     from tulips.lab import report
     from tulips.lab.report.rows import check_parquet, describe
 
-    if args.games < 1:
-        raise TulipsError(f"--games must be at least 1, not {args.games}.")
     if args.data and args.format == "parquet":
         check_parquet()
     bots = args.bot or [report.DEFAULT_BOT]
@@ -489,19 +498,9 @@ def _report_command(args: argparse.Namespace, bots: Sequence[str], seats: int) -
     return ["tulips", "report", args.game, "--bots", *bots, *chosen, *options]
 
 
-def _all_bots(game: "Game") -> list[str]:
-    from tulips import bots
-
-    return bots.names(game)
-
-
 def _strength(args: argparse.Namespace) -> None:
     from tulips.lab.strength import measure_all
 
-    if args.games < 1:
-        raise TulipsError(f"--games must be at least 1, not {args.games}.")
-    if not args.thought > 0:
-        raise TulipsError(f"--thought must be more than 0, not {args.thought:g}.")
     names = [args.game] if args.game else library.names()
     games = [_ready(name, ["master"]) for name in names]
     with _progress() as bar:
@@ -523,7 +522,7 @@ def _hint(args: argparse.Namespace) -> None:
     from tulips.bots.hints import hints
 
     match = _load(args.file)
-    _ready(match.game.name, ["master"])
+    _ready(match.game.name, hints=True)
     at = match.moves_made if args.at is None else args.at
     position = match.at(at)
     found = hints(
@@ -558,8 +557,6 @@ def _hint(args: argparse.Namespace) -> None:
 def _bench(args: argparse.Namespace) -> None:
     from tulips.lab.bench import measure, report
 
-    if args.rounds < 1:
-        raise TulipsError(f"--rounds must be at least 1, not {args.rounds}.")
     names = [args.game] if args.game else library.names()
     results = []
     with _progress() as bar:
@@ -617,29 +614,31 @@ def _warm(args: argparse.Namespace) -> None:
 
     for name in [args.game] if args.game else library.names():
         library.folder(name)
-        game = _ready(name, bots.names(tulips.game(name)))
+        game = _ready(name, bots.names(tulips.game(name)), hints=True)
         print(f"{game.about.title} is ready.", file=sys.stderr)
 
 
 # Shared
 
 
-def _ready(name: str, bots: Sequence[str] = ()) -> "Game":
-    """The game, compiled, with what these bots need; the first time on a machine that takes seconds, with a bar to watch."""
+def _ready(name: str, bots: Sequence[str] = (), hints: bool = False) -> "Game":
+    """The game, compiled, with what these bots or hints need; the first time that takes seconds, with a bar to watch."""
     from tulips.bots import number
-    from tulips.bots.warm import SEARCH_MARK, is_warm, warm, warm_search
+    from tulips.bots.warm import HINT_MARK, SEARCH_MARK, is_warm, warm, warm_hints, warm_search
 
     library.folder(name)
     game = tulips.game(name)
-    think = [bot for bot in bots if number(game, bot) is None]
+    think = any(number(game, bot) is None for bot in bots)
+    searching = [(think, SEARCH_MARK, warm_search), (hints, HINT_MARK, warm_hints)]
     if not is_warm(game):
         with _progress() as bar:
             task = bar.add_task(f"Compiling {game.about.title} for this machine, once", total=None)
             warm(game, lambda done, total: bar.update(task, completed=done, total=total))
-    if think and not is_warm(game, SEARCH_MARK):
-        with _progress() as bar:
-            bar.add_task(f"Compiling the search for {game.about.title}, once", total=None)
-            warm_search(game)
+    for needed, mark, compile_it in searching:
+        if needed and not is_warm(game, mark):
+            with _progress() as bar:
+                bar.add_task(f"Compiling the search for {game.about.title}, once", total=None)
+                compile_it(game)
     return game
 
 

@@ -11,8 +11,9 @@ from rich.text import Text
 
 import tulips
 from tulips import bots as roster
+from tulips.bots.levels import cheats
 from tulips.engine.chance import key_of_seed
-from tulips.engine.errors import BadRecord, BadSeats, IllegalMove
+from tulips.engine.errors import BadRecord, BadSeats, IllegalMove, UnknownBot
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -48,16 +49,17 @@ class Table:
             if seats is not None or seed is not None or options:
                 raise BadRecord(f"{record} is there already; leave out --seats, --seed and --option to go on with it.")
             match = self._resumed(record)
-            players = self._players(match.seats, bots)
+            players = self._players(match.seats, bots or self._bots_by(match.names[1:]))
         else:
             players = self._players(seats, bots)
-            names = ["You", *(f"{bot.capitalize()} {p}" for p, bot in enumerate(players[1:], 2))]
+            names = ["You", *(f"{bot[0].upper()}{bot[1:]} {p}" for p, bot in enumerate(players[1:], 2))]
             match = self.game.match(len(players), names=names, seed=seed, options=options)
         if record is not None:
             match.save(record)
         self._say(f"{self.game.about.title} for {match.seats} player{'' if match.seats == 1 else 's'}. {HELP}")
         if resumed:
-            self._say(f"Going on with {record} after {match.moves_made} moves.")
+            against = f" against {', '.join(players[1:])}" if players[1:] else ""
+            self._say(f"Going on with {record} after {match.moves_made} moves{against}.")
             self.told = len(match.log(YOU))
         left = False
         while not match.end and not left:
@@ -92,6 +94,15 @@ class Table:
         self._say(f"After move {at} of {moves}.")
         if match.end:
             self._say(_verdict(match))
+
+    def _bots_by(self, names: Sequence[str]) -> list[str]:
+        """The bots that these names were made of; none if some were not, or cheat."""
+        bots = [f"{name[:1].lower()}{name[1:].rpartition(' ')[0]}" for name in names]
+        try:
+            roster.by_seat(self.game, bots, len(bots))
+        except UnknownBot:
+            return []
+        return [] if any(cheats(self.game, bot) for bot in bots) else bots
 
     def _players(self, seats: int | None, bots: Sequence[str]) -> list[str]:
         """Who plays: the person first, then bots, the last one named taking all seats that are left."""

@@ -209,5 +209,7 @@ def test_settings_that_cannot_be_are_refused_in_words() -> None:
         vector_env("tulip", 0)
     with pytest.raises(BadSetting, match="no reward called"):
         vector_env("tulip", 1, reward="fame")
+    with pytest.raises(BadSetting, match="'master' thinks before it moves"):
+        vector_env("tulip", 2, opponents=["master"])
     with pytest.raises(BadSetting, match="learner's seat"):
         vector_env("tulip", 1, seats=2, seat=2)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from tulips.cli import main
+from tulips.engine.errors import TulipsError
 from tulips.games.tulpenfieber import train, value
 
 
@@ -26,3 +27,35 @@ def test_training_begins_with_a_guess_and_comes_nearer_to_what_is_known(
     assert (
         (tmp_path / "value.toml").read_text().startswith("# tulips train tulpenfieber --games 500 --rate 0.5 --last-rate 0.1")
     )
+
+
+@pytest.mark.parametrize("name", ["tulip", "tulpenfieber"])
+@pytest.mark.parametrize(
+    ("how", "sentence"),
+    [
+        (["--games", "0"], "at least one game, not 0"),
+        (["--games", "-3"], "at least one game, not -3"),
+        (["--seed", "two\nlines"], "a seed is one line"),
+    ],
+)
+def test_training_from_nothing_is_refused(name: str, how: list[str], sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["train", name, *how])
+    assert sentence in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("name", "dial"), [("tulip", "--ridge"), ("tulpenfieber", "--rate"), ("tulpenfieber", "--last-rate")])
+@pytest.mark.parametrize("given", ["0", "nan", "inf", "much"])
+def test_training_by_no_measure_is_refused(name: str, dial: str, given: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["train", name, dial, given])
+    assert f"it must be a number above 0, not {given}" in capsys.readouterr().err
+
+
+def test_what_went_astray_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(value, "FILE", tmp_path / "value.toml")
+    value.write_weights(np.ones(value.NUMBER_OF_WEIGHTS), "as it was")
+    with pytest.raises(TulipsError, match=r"value\.toml is left as it was"):
+        value.write_weights(np.full(value.NUMBER_OF_WEIGHTS, np.nan), "astray")
+    assert (value.read_weights() == 1).all()
+    assert [file.name for file in tmp_path.iterdir()] == ["value.toml"]

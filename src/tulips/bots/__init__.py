@@ -48,7 +48,9 @@ def number(game: "Game", bot: str) -> int | None:
     if level is None:
         searcher, at, _ = bot.partition("@")
         if at and searcher in (*levels.names(game), levels.ORACLE):
-            raise UnknownBot(f"{bot!r} is no bot of {game.about.title}: {levels.SETTINGS}")
+            known = levels.level(game, searcher)
+            why = f"its {searcher} does not search." if known and known.policy else levels.SETTINGS
+            raise UnknownBot(f"{bot!r} is no bot of {game.about.title}: {why}")
         near = difflib.get_close_matches(bot, names(game), 1)
         hint = f"did you mean {near[0]}?" if near else f"there is {', '.join(names(game))}."
         raise UnknownBot(f"{game.about.title} has no bot called {bot!r}: {hint}")
@@ -81,6 +83,7 @@ def choose(
     A level may be given seconds to think in place of its own number of iterations, threads to do it in, and the memory that its
     tree may take; then the move depends on how fast the machine is.
     """
+    seed %= 2**64
     which = number(game, bot)
     if which is None:
         level = levels.level(game, bot)

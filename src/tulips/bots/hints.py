@@ -1,11 +1,13 @@
 """Hints: each move of a seat with what a search expects of it, by nothing but what the seat knows."""
 
+import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from tulips.bots import levels
-from tulips.bots.search import MEGABYTES, TO_THE_END, Dials, Thought, think
+from tulips.bots.search import MEGABYTES, TO_THE_END, Dials, Tried, think
 from tulips.engine.errors import TulipsError, WrongSeat
 from tulips.engine.record import row
 
@@ -50,8 +52,8 @@ def hints(
     """
     game = match.game
     for what, given in (("iterations", iterations), ("seconds", seconds), ("threads", threads), ("megabytes", megabytes)):
-        if given is not None and given <= 0:
-            raise TulipsError(f"A hint can't be made with {given} {what}: there must be more than none.")
+        if given is not None and not 0 < given < math.inf:
+            raise TulipsError(f"A hint can't be made with {given} {what}: there must be more than none, and an end to it.")
     if not match.actors:
         raise WrongSeat("Nobody has a decision to make there, so there is nothing to give a hint on.")
     who = match.actors[0] if seat is None else seat
@@ -83,26 +85,35 @@ def hints(
             win_chance=tried.win_chance,
             score=tried.score,
             visits=tried.visits,
-            reason=f"{_verdict(thought, place)}; {game.preview(match.states, who, tried.move).summary}",
+            reason=f"{_verdict(ranked, place)}; {game.preview(match.states, who, tried.move).summary}",
         )
         for place, tried in enumerate(ranked)
     ]
 
 
-def _verdict(thought: Thought, place: int) -> str:
-    """In words, how a move compares with the best or, for the best, with the others."""
-    ranked = sorted(thought.moves, key=lambda tried: (tried.visits, tried.reward), reverse=True)
+def _verdict(ranked: Sequence[Tried], place: int) -> str:
+    """In words, how a move compares with the best, which is the first, or how that one does with the others.
+
+    What is best is not always what wins most often: points count too, and what was seldom tried may have been lucky.
+    """
     best, this = ranked[0], ranked[place]
     if len(ranked) == 1:
         return "the only move"
     if this.visits == 0:
         return "not tried"
     if place == 0:
-        lead = best.win_chance - max(tried.win_chance for tried in ranked[1:] if tried.visits or tried is ranked[1])
+        next_best = max((tried for tried in ranked[1:] if tried.visits), key=lambda tried: tried.win_chance, default=ranked[1])
+        lead = best.win_chance - next_best.win_chance
         if lead >= NEARLY:
             return f"best: wins {lead:.0%} more often than the next"
-        return "best, but others are as good" if lead > -NEARLY else "best so far, but tried too seldom to be sure"
+        if lead > -NEARLY:
+            return "best, but others are as good"
+        if next_best.reward <= best.reward:
+            return f"best in points, though another wins {-lead:.0%} more often"
+        return "best so far, but tried too seldom to be sure"
     less = best.win_chance - this.win_chance
+    if less <= -NEARLY and this.reward <= best.reward:
+        return f"wins {-less:.0%} more often than the best, but stands worse in points"
     if less <= -NEARLY:
         return f"has won {-less:.0%} more often than the best, but was tried too seldom to be sure"
     if less < NEARLY:

@@ -35,7 +35,7 @@ SETTINGS = (
 )
 
 
-class Level(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Level(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A searching player: its budget for a move, how carefully it chooses from what it has found, and its dials."""
 
     iterations: int | None = None

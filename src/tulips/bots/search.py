@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tulips.bots import tree as template
+from tulips.engine.errors import TulipsError
 from tulips.engine.kernel import Kernel
 from tulips.engine.rule import rebind, rule, rule_apart
 
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 
 SLICE = 0.01
 """Seconds of thought between two looks at the clock."""
+
+BREATH = 0.2
+"""Seconds of thought without a clock after which whoever wants to break it off is heard."""
 
 LOOKS = 32
 """How often a search that only has to choose looks whether it has chosen."""
@@ -47,7 +51,7 @@ FEWEST_PLACES = 512
 Softness = Annotated[float, msgspec.Meta(gt=0)]
 
 
-class Dials(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Dials(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a search goes about it; `tulips.bots.tree` says what each dial does."""
 
     explore: float = 1.0
@@ -62,8 +66,6 @@ class Dials(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     expand_at: float = 1.0
     caution: float = 0.1
     sees_all: float = 0.0
-    trust: float = 0.0
-    worth: float = 0.0
 
     def array(self) -> npt.NDArray[np.float64]:
         """The dials in their places."""
@@ -120,10 +122,13 @@ def think(
         _kernel(game, "clear_mind")(root, seat)
     rest = iterations if iterations is not None else FOREVER
     shares = [rest // threads + (i < rest % threads) for i in range(threads)]
-    trees = [
-        _Tree(game, root, seat, dials, len(listed), share, megabytes / threads, np.uint64(seed + i))
-        for i, share in enumerate(shares)
-    ]
+    try:
+        trees = [
+            _Tree(game, root, seat, dials, len(listed), share, megabytes / threads, np.uint64((seed + i) % 2**64))
+            for i, share in enumerate(shares)
+        ]
+    except MemoryError:
+        raise TulipsError(f"There is no room here for a search of {megabytes:,g} megabytes.") from None
     start = time.perf_counter()  # not before all is compiled
     deadline = start + seconds if seconds is not None else None
     if threads == 1:
@@ -179,17 +184,20 @@ class _Tree:
     def grow(self, deadline: float | None, to_choose: bool = False) -> None:
         """Search until the iterations are made, the time is up, or there is nothing left to choose."""
         left = self.iterations
-        step = 16 if deadline is not None else -(-left // LOOKS) if to_choose else left
+        look = -(-left // LOOKS)
+        step = 16 if deadline is not None else look if to_choose else 1024
         while left > 0:
             start = time.perf_counter()
             self.kernel(*self.before, min(step, left), *self.after)
             left -= step
             within = left
-            if deadline is not None:
-                now = time.perf_counter()
-                if now >= deadline:
-                    return
-                pace = max(now - start, 1e-6) / step
+            now = time.perf_counter()
+            pace = max(now - start, 1e-6) / step
+            if deadline is None:
+                step = look if to_choose else max(int(BREATH / pace), 1)
+            elif now >= deadline:
+                return
+            else:
                 within = min(left, int((deadline - now) / pace))
                 step = max(min(int(SLICE / pace), within), 1)
             if to_choose and self._lead() > within:

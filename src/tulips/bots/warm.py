@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from tulips import bots
 from tulips.bots import levels
+from tulips.bots.search import Dials, think
 from tulips.engine.rule import INTERPRETED
 
 if TYPE_CHECKING:
@@ -15,6 +16,9 @@ MARK = "warm"
 
 SEARCH_MARK = "warm-search"
 """The file that says the same of what they need."""
+
+HINT_MARK = "warm-hints"
+"""The file that says the same of what hints need: a search, also where no bot searches."""
 
 
 def is_warm(game: "Game", mark: str = MARK) -> bool:
@@ -29,6 +33,14 @@ def warm_search(game: "Game") -> None:
         bots.play_games(game, game.table(seats), ["master@2", *[bots.RANDOM] * (seats - 1)], "0", 0, 1)
     if game.cache is not None:
         (game.cache / SEARCH_MARK).touch()
+
+
+def warm_hints(game: "Game") -> None:
+    """Compile what hints need."""
+    states = game.batch(1, game.about.seats[1]).states
+    think(game, states, game.actors(states)[0], 0, dials=Dials(), iterations=2)
+    if game.cache is not None:
+        (game.cache / HINT_MARK).touch()
 
 
 def warm(game: "Game", progress: Callable[[int, int], None] = lambda done, total: None) -> None:

@@ -5,11 +5,11 @@ its object code needs nothing from outside, and llvmlite alone can load it in mi
 lock, so kernels run side by side in threads.
 """
 
+import contextlib
 import ctypes
 import functools
 import hashlib
 import importlib.metadata
-import os
 import shutil
 import threading
 from collections.abc import Callable
@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from tulips.engine.files import write_whole
 from tulips.engine.record import Rows
 from tulips.engine.rule import INTERPRETED
 
@@ -150,12 +151,8 @@ def _kind(argument: Any) -> Any:
 
 def _write(file: Path, symbol: str, code: bytes) -> None:
     """Keep machine code, with a digest to know it by; in one stroke, so that others find all of it or nothing."""
-    draft = file.with_suffix(f".{os.getpid()}.{threading.get_ident()}")
-    try:
-        draft.write_bytes(b"\n".join([hashlib.sha256(code).hexdigest().encode(), symbol.encode(), code]))
-        draft.replace(file)
-    except OSError:
-        draft.unlink(missing_ok=True)  # a full or read-only disk costs time next time, nothing else
+    with contextlib.suppress(OSError):  # a full or read-only disk costs time next time, nothing else
+        write_whole(file, b"\n".join([hashlib.sha256(code).hexdigest().encode(), symbol.encode(), code]))
 
 
 def _read(file: Path) -> tuple[str, bytes] | None:

@@ -1,6 +1,5 @@
 """The record file: a match as JSON that a stranger could write, read and check. Its format is told in docs/record-file.md."""
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -8,6 +7,7 @@ import msgspec
 
 from tulips.engine.chance import commitment
 from tulips.engine.errors import BadRecord, TulipsError
+from tulips.engine.files import write_whole
 from tulips.engine.match import Match, Move, Outcome, Undo
 from tulips.engine.phrase import same_words, say
 
@@ -125,12 +125,9 @@ def encode(match: Match) -> bytes:
 def save(match: Match, path: str | Path) -> None:
     """Write the record file, whole or not at all."""
     target = Path(path)
-    draft = target.with_name(f".{target.name}.{os.getpid()}")
     try:
-        draft.write_bytes(encode(match))
-        draft.replace(target)
+        write_whole(target, encode(match))
     except OSError as problem:
-        draft.unlink(missing_ok=True)
         raise BadRecord(f"The record can't be written to {target}: {problem.strerror}.") from None
 
 

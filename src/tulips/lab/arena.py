@@ -3,7 +3,7 @@
 import itertools
 import math
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -49,6 +49,7 @@ class Contest(msgspec.Struct, frozen=True):
     fair_share: float
     seconds: float
     bots: list[Contestant]
+    round: int = 1  # so many games, or a multiple, and every bot has sat on every seat equally often, with the same deals
     levels: dict[str, Level] = {}  # how those that search went about it
 
     def bot(self, name: str) -> Contestant:
@@ -67,6 +68,17 @@ def seatings(bots: Sequence[str], seats: int) -> list[list[str]]:
     else:
         groups = [list(group) for group in itertools.combinations(bots, seats)]
     return [group[i:] + group[:i] for group in groups for i in range(seats)]
+
+
+def lineups_of(bots: Sequence[str], seats: int) -> list[list[str]]:
+    """The seatings of a round among these bots; where there are more than seats, none twice."""
+    return seatings(list(dict.fromkeys(bots)) if len(bots) > seats else bots, seats)
+
+
+def whole_rounds(games: int, bots: Sequence[str], seats: int) -> int:
+    """So many games, or a few more: a whole number of rounds."""
+    round = len(lineups_of(bots, seats))
+    return -(-games // round) * round
 
 
 class Bouts(msgspec.Struct, frozen=True):
@@ -113,7 +125,7 @@ def contest(
     game.check_seats(seats)
     for bot in bots:
         roster.number(game, bot)
-    lineups = seatings(list(dict.fromkeys(bots)) if len(bots) > seats else bots, seats)
+    lineups = lineups_of(bots, seats)
     play = Bouts(game.name, seats, read_options(game.about.options, options or {}, seats), lineups, seed)
     start = time.perf_counter()
     scores = np.empty((games, seats), np.int64)
@@ -121,7 +133,7 @@ def contest(
     for (first, number), (part_scores, part_standings) in spread(play, games, jobs, ray):
         scores[first : first + number], standings[first : first + number] = part_scores, part_standings
         progress(number)
-    players = [lineups[number % len(lineups)] for number in range(games)]
+    players = np.array([lineups[number % len(lineups)] for number in range(games)])
     return Contest(
         game=game.name,
         games=games,
@@ -131,6 +143,7 @@ def contest(
         fair_share=1 / seats,
         seconds=time.perf_counter() - start,
         bots=_contestants(list(dict.fromkeys(bots)), players, scores, standings),
+        round=len(lineups),
         levels=levels_of(game, bots),
     )
 
@@ -141,39 +154,46 @@ def levels_of(game: "Game", bots: Sequence[str]) -> dict[str, Level]:
 
 
 def _contestants(
-    bots: list[str], players: list[list[str]], scores: npt.NDArray[np.int64], standings: npt.NDArray[np.int64]
+    bots: list[str], players: npt.NDArray[Any], scores: npt.NDArray[np.int64], standings: npt.NDArray[np.int64]
 ) -> list[Contestant]:
     best = (standings == standings.max(axis=1, keepdims=True)) & (standings != LOST)
     parts = best / np.maximum(best.sum(axis=1, keepdims=True), 1)
-    seated = np.array(players)
     ratings = _ratings(bots, players, standings)
     told = []
     for bot in bots:
-        mine = seated == bot
+        mine = players == bot
         games = int(mine.sum())
-        share = float(parts[mine].mean())
+        share, mean_score = (float(parts[mine].mean()), float(scores[mine].mean())) if games else (0.0, 0.0)
         low, high = interval(share, games)
-        told.append(Contestant(bot, games, share, low, high, *ratings[bot], float(scores[mine].mean())))
+        told.append(Contestant(bot, games, share, low, high, *ratings[bot], mean_score))
     return sorted(told, key=lambda one: one.win_share, reverse=True)
 
 
 def interval(share: float, games: int) -> tuple[float, float]:
     """Wilson's interval: where the true share lies with 95 % confidence, also for shares near 0 and 1."""
+    if games == 0:
+        return 0.0, 1.0
     z2 = CONFIDENCE**2
     middle = (share + z2 / (2 * games)) / (1 + z2 / games)
     half = CONFIDENCE * math.sqrt(share * (1 - share) / games + z2 / (4 * games**2)) / (1 + z2 / games)
     return (max(middle - half, 0.0) if share > 0 else 0.0), (min(middle + half, 1.0) if share < 1 else 1.0)
 
 
-def _ratings(bots: list[str], players: list[list[str]], standings: npt.NDArray[np.int64]) -> dict[str, tuple[float, float]]:
-    """Ratings by OpenSkill: each game ranks its seats; a bot on several seats learns from all of them."""
+def _ratings(bots: list[str], players: npt.NDArray[Any], standings: npt.NDArray[np.int64]) -> dict[str, tuple[float, float]]:
+    """Ratings by OpenSkill: each game ranks its seats; a bot on several seats learns from all of them.
+
+    Whoever plays alone is ranked among the others who were dealt the same.
+    """
     from openskill.models import PlackettLuce
 
     model = PlackettLuce()
     now = {bot: model.rating() for bot in bots}
     if len(bots) == 1:
         return {bot: (rating.mu, rating.sigma) for bot, rating in now.items()}
-    for seated, standing in zip(players, standings.tolist(), strict=True):
+    if players.shape[1] == 1:
+        whole = len(players) // len(bots) * len(bots)
+        players, standings = players[:whole].reshape(-1, len(bots)), standings[:whole].reshape(-1, len(bots))
+    for seated, standing in zip(players.tolist(), standings.tolist(), strict=True):
         teams = [[model.rating(now[bot].mu, now[bot].sigma)] for bot in seated]
         rated = model.rate(teams, ranks=[float(-place) for place in standing])
         for bot in set(seated):
@@ -185,24 +205,44 @@ def _ratings(bots: list[str], players: list[list[str]], standings: npt.NDArray[n
 
 
 def report(contest: Contest, title: str, console: "Console") -> None:
-    """Print what came of it: a line a bot, and a chart of shares with their intervals."""
+    """Print what came of it: a line a bot, and a chart of shares with their intervals, beside it or below."""
     from rich.table import Column, Table
 
-    name = Column("bot", min_width=max(len(bot.name) for bot in contest.bots))
-    table = Table(name, "games", "wins", "95 % interval", "rating", "mean score", "", box=None, pad_edge=False)
-    for bot in contest.bots:
-        table.add_row(
+    charts = [chart(bot, contest.fair_share) for bot in contest.bots]
+    figures = [
+        (
             bot.name,
             f"{bot.games:,}",
             f"{bot.win_share:.1%}",
             f"{bot.low:.1%} to {bot.high:.1%}",
             f"{bot.rating:.1f} ± {bot.deviation:.1f}",
             f"{bot.mean_score:.1f}",
-            chart(bot, contest.fair_share),
         )
-    console.print(f"[bold]{title}[/], {contest.games:,} games of {contest.seats}, seed {contest.seed}", highlight=False)
-    console.print(table, highlight=False)
-    console.print(f"a fair share is {contest.fair_share:.1%}, at the bar │; {contest.seconds:.0f} s", highlight=False)
+        for bot in contest.bots
+    ]
+
+    def table(rows: Iterable[Sequence[str]], *heads: str) -> Table:
+        columns = (Column(head, no_wrap=True) for head in heads)
+        found = Table(Column("bot", overflow="fold"), *columns, box=None, pad_edge=False)
+        for row in rows:
+            found.add_row(*row)
+        return found
+
+    heads = ("games", "wins", "95 % interval", "rating", "mean score")
+    both = table([(*row, bar) for row, bar in zip(figures, charts, strict=True)], *heads, "")
+    played = f"{contest.games:,} games of {contest.seats}, seed {contest.seed}, {contest.seconds:.0f} s"
+    console.print(f"[bold]{title}[/], {played}", highlight=False)
+    if console.measure(both, options=console.options.update(width=1000)).maximum <= console.width:
+        console.print(both, highlight=False)
+    else:
+        console.print(table(figures, *heads), highlight=False)
+        for bot, bar in zip(contest.bots, charts, strict=True):
+            console.print(f"{bar:{CHART}}  {bot.name}", highlight=False, no_wrap=True, overflow="ellipsis")
+    if contest.seats > 1:
+        console.print(f"a fair share is {contest.fair_share:.1%}, at the bar │", highlight=False)
+    if contest.games % contest.round:
+        even = -(-contest.games // contest.round) * contest.round
+        console.print(f"seats are not even: a round has {contest.round:,} games, so play {even:,}", highlight=False)
 
 
 CHART = 40
@@ -212,5 +252,6 @@ CHART = 40
 def chart(bot: Contestant, fair_share: float) -> str:
     """A bar for the share, thin where only the interval reaches, with a mark at the fair share."""
     cells = ["█" if i + 0.5 <= bot.low * CHART else "▒" if i + 0.5 <= bot.high * CHART else " " for i in range(CHART)]
-    cells[min(int(fair_share * CHART), CHART - 1)] = "│"
+    if fair_share < 1:
+        cells[int(fair_share * CHART)] = "│"
     return "".join(cells).rstrip()

@@ -123,7 +123,7 @@ def ladder(game: "Game", seats: int, thought: float = 1.0) -> Trial:
 
 def ladders_of(game: "Game", thought: float = 1.0) -> list[Trial]:
     """A ladder for each number of players."""
-    return [ladder(game, seats, thought) for seats in game.seat_counts if seats > 1]
+    return [ladder(game, seats, thought) for seats in game.seat_counts]
 
 
 def in_turn(games: Sequence["Game"], thought: float) -> Iterator[tuple["Game", Trial]]:

@@ -14,9 +14,11 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from tulips.bots import levels
+from tulips.engine.errors import TulipsError
+from tulips.engine.files import write_whole
 from tulips.games import load
 from tulips.games import names as all_names
-from tulips.lab.arena import Contest, Contestant, chart, contest, levels_of
+from tulips.lab.arena import Contest, Contestant, chart, contest, levels_of, whole_rounds
 from tulips.lab.questions import IN_PARTS, Trial, in_turn, ladders_of, parts, trials
 
 if TYPE_CHECKING:
@@ -37,25 +39,36 @@ def measure_all(
     progress: Callable[[str, int, int], None] = lambda text, done, total: None,
 ) -> Path:
     """Measure what has not been measured and write the page; where it is. After so many minutes nothing more is begun."""
-    data = folder / DATA
-    known = msgspec.json.decode(data.read_bytes(), type=dict[str, Contest]) if data.exists() else {}
+    known = known_in(folder)
     deadline = time.monotonic() + 60 * minutes
     for game, trial in in_turn(games, thought):
-        command = trial.command(game, number)
+        wanted = whole_rounds(number, trial.bots, trial.seats)
+        command = trial.command(game, wanted)
         if (again or not is_of_today(game, trial, known.get(command))) and time.monotonic() < deadline:
             done = 0
 
-            def tick(more: int, text: str = f"{game.about.title}: {trial.asks}") -> None:
+            def tick(more: int, text: str = f"{game.about.title}: {trial.asks}", total: int = wanted) -> None:
                 nonlocal done
                 done += more
-                progress(text, done, number)
+                progress(text, done, total)
 
-            known[command] = contest(game, number, trial.seats, trial.bots, jobs=jobs, progress=tick)
-            data.write_bytes(msgspec.json.format(msgspec.json.encode(known), indent=1))
+            known[command] = contest(game, wanted, trial.seats, trial.bots, jobs=jobs, progress=tick)
+            write_whole(folder / DATA, msgspec.json.format(msgspec.json.encode(known), indent=1))
     page = folder / PAGE
     everything = [load(name) for name in all_names()]
-    page.write_text(render(everything, known, thought), encoding="utf-8")
+    write_whole(page, render(everything, known, thought).encode())
     return page
+
+
+def known_in(folder: Path) -> dict[str, Contest]:
+    """What was measured before, by its commands."""
+    data = folder / DATA
+    if not folder.is_dir():
+        raise TulipsError(f"There is no folder {folder} for {PAGE} to be written to.")
+    try:
+        return msgspec.json.decode(data.read_bytes(), type=dict[str, Contest]) if data.exists() else {}
+    except (OSError, msgspec.MsgspecError) as problem:
+        raise TulipsError(f"{data}, where figures are kept, can't be read: {problem}.") from None
 
 
 def render(games: Sequence["Game"], known: dict[str, Contest], thought: float = 1.0) -> str:
@@ -80,7 +93,8 @@ def render(games: Sequence["Game"], known: dict[str, Contest], thought: float = 
         for trial, found in ladders:
             head = "| bot | share | 95 % interval | rating | mean score |\n|---|---|---|---|---|\n"
             lines = "\n".join(_ladder_row(bot) for bot in found.bots)
-            page.append(f"### {trial.seats} players\n\n`{trial.command(game, found.games)}`\n\n{head}{lines}\n")
+            players = f"{trial.seats} players" if trial.seats > 1 else "Alone"
+            page.append(f"### {players}\n\n`{trial.command(game, found.games)}`\n\n{head}{lines}\n")
         if shown:
             head = f"| with {Fraction(IN_PARTS)} of the thought | games | share | 95 % interval | |\n|---|---|---|---|---|\n"
             lines = "\n".join(_part_row(trial, found) for trial, found in shown)
@@ -146,7 +160,7 @@ INTRODUCTION = """# How strong the bots are
 
 Made by `tulips strength`, which goes on where it was broken off and keeps its figures in `strength.json`; each figure can be
 made again by the command beside it. A share is a bot's part of all victories for each seat that it sat on: with four players
-an even bot has 25 %. Seats are rotated and every seating is dealt the same cards.
+an even bot has 25 %. Seats are rotated and every seating is dealt the same cards. Alone it is the part of games that it wins.
 
 Searching bots have a fixed number of iterations for a move, so that a busy machine changes nothing, and make no more of them
 once the rest could not change the choice. Each game's `game.toml` says how many: for the master what 0.05 s of one core

@@ -66,7 +66,7 @@ class TulipsVectorEnv(VectorEnv[Any, Any, Any]):
         self._turns = seat == "turns"
         self._learners = np.full(num_envs, self._learner(seat), np.int32)
         with_bots = set(opponents) != {bots.RANDOM}
-        self._players = np.array([bots.number(self.game, b) for b in bots.by_seat(self.game, opponents, self.seats)], np.int8)
+        self._players = np.array([self._number(bot) for bot in bots.by_seat(self.game, opponents, self.seats)], np.int8)
         self._start = kernel(self.game, "start_episodes", with_bots)
         self._step = kernel(self.game, "step_episodes", with_bots)
         self._rewards_of, self._sample = kernel(self.game, "rewards_of"), kernel(self.game, "sample_actions")
@@ -83,6 +83,13 @@ class TulipsVectorEnv(VectorEnv[Any, Any, Any]):
         self._rewards = np.zeros(num_envs, np.float64)
         self._key = (np.uint64(0), np.uint64(0))
         self._sampling = np.zeros(1, np.uint64)
+
+    def _number(self, bot: str) -> int:
+        number = bots.number(self.game, bot)
+        if number is None:
+            quick = " or ".join(bots.plain(self.game))
+            raise BadSetting(f"{bot!r} thinks before it moves, and no bot of a vector environment may: take {quick}.")
+        return number
 
     def _learner(self, seat: int | str) -> int:
         if seat == "all":

@@ -1,10 +1,14 @@
 """Numbers that `train` has learned, kept in files beside the rules: rows of them, with the command that made them."""
 
+import json
 import tomllib
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
+
+from tulips.engine.files import write_whole
+from tulips.engine.training import check_learned
 
 
 def read_rows(file: Path, unlearned: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
@@ -16,5 +20,7 @@ def read_rows(file: Path, unlearned: npt.NDArray[np.float64]) -> npt.NDArray[np.
 
 def write_rows(file: Path, rows: npt.NDArray[np.float64], meaning: str, made_by: str) -> None:
     """Keep rows of numbers, with what they mean and the command that made them."""
+    check_learned(rows, file)
     body = "".join(f"    [{', '.join(f'{number:.3f}' for number in row)}],\n" for row in rows)
-    file.write_text(f'# {meaning}\nmade_by = "{made_by}"\nrows = [\n{body}]\n', encoding="utf-8")
+    told = json.dumps(made_by, ensure_ascii=False)
+    write_whole(file, f"# {meaning}\nmade_by = {told}\nrows = [\n{body}]\n".encode())

@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from tulips.engine.chance import NOISE, Noise, below, key_of_game, key_of_seed, pick
 from tulips.engine.seats import first_seat
+from tulips.engine.training import above_zero, command_again, number_of_games, seed
 from tulips.games.tulip import GAME
 from tulips.games.tulip.greedy import count_unseen, greedy
 from tulips.games.tulip.hands import OF_TABLE, TABLES, keeping_of, write_keepings
@@ -157,9 +158,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(
         "tulips train tulip", description="Learn what cards are worth and which are kept, by self-play."
     )
-    parser.add_argument("--games", type=int, default=20_000, help="games of each kind")
-    parser.add_argument("--ridge", type=float, default=20.0, help="how much small weights are preferred")
-    parser.add_argument("--seed", default="tulips")
+    parser.add_argument("--games", type=number_of_games, default=20_000, help="games of each kind")
+    parser.add_argument("--ridge", type=above_zero, default=20.0, help="how much small weights are preferred")
+    parser.add_argument("--seed", type=seed, default="tulips")
     parser.add_argument("--only", choices=["value", "hands"], help="write only this file")
     args = parser.parse_args(arguments)
 
@@ -176,8 +177,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
             chance /= chance.sum(axis=1, keepdims=True)
             surprise = -(shares[here] * np.log(chance)).sum(axis=1).mean()
             print(f"{seats} players, stage {stage}: {here.sum()} tables, surprise {surprise:.3f} of {np.log(seats):.3f}")
-    made_by = f"tulips train tulip --games {args.games} --seed {args.seed}"
+    how = ["tulip", "--games", args.games, "--seed", args.seed]
     if args.only != "hands":
-        write_weights(weights, f"{made_by} --ridge {args.ridge}")
+        write_weights(weights, command_again([*how, "--ridge", args.ridge]))
     if args.only != "value":
-        write_keepings(keepings, made_by)
+        write_keepings(keepings, command_again(how))

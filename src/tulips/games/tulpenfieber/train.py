@@ -14,6 +14,7 @@ import numpy as np
 
 from tulips.engine.chance import NOISE, Noise, below, key_of_game, key_of_seed, pick
 from tulips.engine.rule import rule_apart
+from tulips.engine.training import above_zero, command_again, number_of_games, seed
 from tulips.games.tulpenfieber import GAME
 from tulips.games.tulpenfieber.greedy import NO_AIM, choose_by, make_plan
 from tulips.games.tulpenfieber.rules import (
@@ -104,10 +105,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(
         "tulips train tulpenfieber", description="Learn the value of fields by self-play and write value.toml."
     )
-    parser.add_argument("--games", type=int, default=140_000)
-    parser.add_argument("--rate", type=float, default=0.5, help="how far an estimate moves towards its target at first")
-    parser.add_argument("--last-rate", type=float, default=0.005, help="and at last")
-    parser.add_argument("--seed", default="tulips")
+    parser.add_argument("--games", type=number_of_games, default=140_000)
+    parser.add_argument("--rate", type=above_zero, default=0.5, help="how far an estimate moves towards its target at first")
+    parser.add_argument("--last-rate", type=above_zero, default=0.005, help="and at last")
+    parser.add_argument("--seed", type=seed, default="tulips")
     parser.add_argument("--go-on", action="store_true", help="from the weights there are, not from a first guess")
     args = parser.parse_args(arguments)
 
@@ -133,8 +134,5 @@ def main(arguments: Sequence[str] | None = None) -> None:
             share = (totals <= 42).mean()
             seconds = time.perf_counter() - start
             print(f"{(chunk + 1) * CHUNK:>8} games, {seconds:4.0f} s: mean {totals.mean():.2f}, {share:.0%} at 42 or less")
-    write_weights(
-        weights,
-        f"tulips train tulpenfieber --games {args.games} --rate {args.rate} "
-        f"--last-rate {args.last_rate} --seed {args.seed}{' --go-on' if args.go_on else ''}",
-    )
+    how = ["--games", args.games, "--rate", args.rate, "--last-rate", args.last_rate, "--seed", args.seed]
+    write_weights(weights, command_again(["tulpenfieber", *how, *["--go-on"] * args.go_on]))

@@ -13,7 +13,9 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from tulips.engine.files import write_whole
 from tulips.engine.rule import rule, rule_apart
+from tulips.engine.training import check_learned
 from tulips.games.tulpenfieber.dice import MAX_DICE
 from tulips.games.tulpenfieber.rules import dice_earned
 from tulips.games.tulpenfieber.table import (
@@ -79,11 +81,11 @@ def read_weights() -> npt.NDArray[np.float64]:
 
 def write_weights(weights: npt.NDArray[np.float64], told: str) -> None:
     """Write `value.toml`: whole thousandths in sixteen bits each, in base 64."""
+    check_learned(weights, FILE)
     text = base64.b64encode(np.clip(np.rint(weights * SCALE), -32768, 32767).astype("<i2").tobytes()).decode()
     lines = "\n".join(text[i : i + 120] for i in range(0, len(text), 120))
-    FILE.write_text(
-        f"# {told}\n# Weights of value.py in thousandths of a tulip: 16 bits each, base 64.\n\nweights = '''\n{lines}\n'''\n"
-    )
+    meaning = "Weights of value.py in thousandths of a tulip: 16 bits each, base 64."
+    write_whole(FILE, f"# {told}\n# {meaning}\n\nweights = '''\n{lines}\n'''\n".encode())
 
 
 def payable_weights(more_dice: int) -> slice:
