@@ -85,7 +85,7 @@ class Server:
             self.port = free.getsockname()[1]
         self.address = f"http://127.0.0.1:{self.port}"
         options = ["--port", str(self.port), "--database", database, "--pace", "0"]
-        command = [sys.executable, *os.environ.get("LOAD_PYTHON", "").split(), "-m", "tulips.cli", "serve", *options]
+        command = [sys.executable, *os.environ.get("LOAD_PYTHON", "").split(), "-m", "tulips", "serve", *options]
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
     def wait(self) -> None:

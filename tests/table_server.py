@@ -50,7 +50,7 @@ def serving_process(database: str, *more: str) -> Iterator[str]:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     address = f"http://127.0.0.1:{port}"
-    command = [sys.executable, "-m", "tulips.cli", "serve", "--no-browser", "--port", str(port)]
+    command = [sys.executable, "-m", "tulips", "serve", "--no-browser", "--port", str(port)]
     command += ["--database", database, "--pace", "0", *more]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:

@@ -666,7 +666,3 @@ def _builtins(value: Any) -> Any:
 
 def _print_json(value: Any) -> None:
     print(json.dumps(value, indent=2, ensure_ascii=False))
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -202,7 +202,7 @@ def test_options_are_compared_game_by_game(folder: Path) -> None:
 
 
 def test_same_seed_gives_the_same_bytes_in_another_process(folder: Path, tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "tulips.cli", "report", "tulip", "--games", str(GAMES), "--seed", "report"]
+    command = [sys.executable, "-m", "tulips", "report", "tulip", "--games", str(GAMES), "--seed", "report"]
     where = ["--output", str(tmp_path / "tulip.html"), "--data", str(tmp_path)]
     subprocess.run([*command, *where], check=True, env={**os.environ, "PYTHONHASHSEED": "7"}, stdout=subprocess.DEVNULL)
     for file in ("tulip.html", "tulip-games.csv", "tulip-decisions.csv", "tulip-options.csv"):

@@ -22,7 +22,7 @@ class Process:
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
         self.log = folder / "log"
-        self.command = [sys.executable, "-m", "tulips.cli", "serve", "--no-browser", "--port", str(self.port), *options]
+        self.command = [sys.executable, "-m", "tulips", "serve", "--no-browser", "--port", str(self.port), *options]
         self._environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path)), **environment}
         self._process: subprocess.Popen[bytes] | None = None
 

@@ -91,7 +91,7 @@ def measure(game: "Game", rounds: int, tick: Callable[[], None] = lambda: None) 
     playouts, iterations = search_speed(game, seats, rounds)
     measured = [speed for speed in yard if speed is not None]
     bars = game.facts.get("bench", {})
-    first_use = [sys.executable, "-m", "tulips.cli", "simulate", game.name, "--games", "1", "--json"]
+    first_use = [sys.executable, "-m", "tulips", "simulate", game.name, "--games", "1", "--json"]
     with tempfile.TemporaryDirectory() as empty:
         cold = _seconds(first_use, {"XDG_CACHE_HOME": empty})
         search_cold = _seconds([sys.executable, "-c", COMPILE_SEARCH.format(game.name)], {"XDG_CACHE_HOME": empty})

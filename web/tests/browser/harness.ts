@@ -43,7 +43,7 @@ export class Server {
     this.port ||= await freePort();
     const database = `sqlite:///${join(this.#folder, "tables.sqlite")}`;
     const options = ["--port", String(this.port), "--database", database, "--pace", String(this.pace), "--no-browser"];
-    this.#process = spawn(python(), ["-m", "tulips.cli", "serve", ...options], {
+    this.#process = spawn(python(), ["-m", "tulips", "serve", ...options], {
       env: { ...process.env, PYTHONPATH: join(ROOT, "src") },
       stdio: ["ignore", "ignore", "inherit"],
     });
