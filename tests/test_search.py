@@ -12,7 +12,7 @@ import tulips
 from play import positions, settle_all
 from secrecy import hidden_part, sample
 from tulips import bots
-from tulips.bots import levels, tree
+from tulips.bots import levels, tree, warm
 from tulips.bots.search import EDGES_AN_ITERATION, MEGABYTES, Dials, Thought, Tried, _kernel, _places, think
 from tulips.bots.tree import EDGE, FULLEST
 from tulips.engine.errors import UnknownBot
@@ -333,6 +333,14 @@ def test_alone_a_victory_is_worth_more_the_better_it_is_and_a_loss_nothing() -> 
                 won += expected > 0
                 lost += expected == 0
     assert won >= 3 and lost >= 3
+
+
+def test_hints_are_compiled_ahead_also_where_no_bot_searches() -> None:
+    game = tulips.game("tulpenfieber")
+    if game.cache is not None:
+        warm.warm_hints(game)
+        assert warm.is_warm(game, warm.HINT_MARK)
+        assert [*game.cache.glob("search_*")] and [*game.cache.glob("clear_mind_*")]
 
 
 def test_the_dials_lie_where_the_search_looks_for_them() -> None:
