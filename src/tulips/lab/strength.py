@@ -159,9 +159,10 @@ def _ladder_row(bot: Contestant) -> str:
 INTRODUCTION = """# How strong the bots are
 
 Made by `tulips strength`, which goes on where it was broken off and keeps its figures in `strength.json`; each figure of a
-table can be made again by the command below it. A share is a bot's part of all victories for each seat that it sat on: with four
-players an even bot has 25 %. Seats are rotated and every seating is dealt the same cards. Alone it is the part of games that it
-wins. A figure stands as long as its bots search in the same way; after a game's own bots have changed, `--again` measures anew.
+table can be made again by the command below it. A share is a bot's part of all victories for each seat that it sat on: with
+four players an even bot has 25 %. Seats are rotated and every seating is dealt the same cards. Alone it is the part of games
+that it wins. A figure stands as long as its bots search in the same way; after a game's own bots have changed, `--again`
+measures anew.
 
 Searching bots have a fixed number of iterations for a move, so that a busy machine changes nothing, and make no more of them
 once the rest could not change the choice. Each game's `game.toml` says how many: for the master what 0.05 s of one core
