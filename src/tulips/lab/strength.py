@@ -165,8 +165,8 @@ that it wins. A figure stands as long as its bots search in the same way; after 
 measures anew.
 
 Searching bots have a fixed number of iterations for a move, so that a busy machine changes nothing, and make no more of them
-once the rest could not change the choice. Each game's `game.toml` says how many: for the master what 0.05 s of one core
-allow, or less where more brought nothing (`tulips bench` measures it). A name such as `master@4000` says how many it had
+once the rest could not change the choice. Each game's `game.toml` says how many: for the master no more than 0.05 s of one core
+allow (`tulips bench` measures it). A name such as `master@4000` says how many it had
 instead, and `master@4000,winning=1` that a dial of its search was turned too. At a table the master thinks as long as its
 move is shown to take.
 
