@@ -247,6 +247,7 @@ def test_help_is_there_for_the_command_and_each_of_its_parts(capsys: pytest.Capt
         ["strength"],
         ["train"],
         ["train", "tulip"],
+        ["train", "tulipmania-1637"],
         ["train", "tulpenfieber"],
     ):
         with pytest.raises(SystemExit) as leaving:

@@ -604,9 +604,17 @@ def _database(url: str | None) -> str:
 
 def _train(args: argparse.Namespace) -> None:
     folder = library.folder(args.game)
-    if not (folder / "train.py").exists():
+    if (folder / "train.py").exists():
+        importlib.import_module(f"tulips.games.{folder.name}.train").main(args.how)
+    elif (folder / "habits.py").exists():
+        from tulips.lab import habits
+
+        with _progress() as bar:
+            task = bar.add_task("self-play", total=None)
+            told = habits.main(args.game, args.how, lambda done, total: bar.update(task, completed=done, total=total))
+        print(told)
+    else:
         raise TulipsError(f"The bots of {library.facts(args.game)['title']} have learned nothing that could be learned anew.")
-    importlib.import_module(f"tulips.games.{folder.name}.train").main(args.how)
 
 
 def _warm(args: argparse.Namespace) -> None:

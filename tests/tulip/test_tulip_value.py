@@ -10,9 +10,9 @@ import pytest
 import tulips
 from play import positions
 from tulips.cli import main
+from tulips.engine.learned import read_rows
 from tulips.engine.record import row
 from tulips.games.tulip import hands, value
-from tulips.games.tulip.learned import read_rows
 from tulips.games.tulip.train import fitted
 
 

@@ -29,7 +29,7 @@ def test_training_begins_with_a_guess_and_comes_nearer_to_what_is_known(
     )
 
 
-@pytest.mark.parametrize("name", ["tulip", "tulpenfieber"])
+@pytest.mark.parametrize("name", ["tulip", "tulipmania-1637", "tulpenfieber"])
 @pytest.mark.parametrize(
     ("how", "sentence"),
     [

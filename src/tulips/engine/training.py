@@ -20,6 +20,13 @@ def number_of_games(text: str) -> int:
     return int(text)
 
 
+def at_least_one(text: str) -> int:
+    """A whole number of 1 or more."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"it must be a whole number above 0, not {text}.")
+    return int(text)
+
+
 def above_zero(text: str) -> float:
     """A number above 0 that has an end."""
     try:

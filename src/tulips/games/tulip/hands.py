@@ -12,8 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from tulips.engine.chance import Noise, noise_word
+from tulips.engine.learned import read_rows, write_rows
 from tulips.engine.rule import rule, rule_apart
-from tulips.games.tulip.learned import read_rows, write_rows
 from tulips.games.tulip.rules import gather_unknown_cards
 from tulips.games.tulip.table import BLACK, CARDS, COLOURS, LAST_BLACK, TRACK, Table
 

@@ -11,8 +11,8 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from tulips.engine.learned import read_rows, write_rows
 from tulips.engine.rule import rule, rule_apart
-from tulips.games.tulip.learned import read_rows, write_rows
 from tulips.games.tulip.table import BLACK, CARDS, COLOURS, FLORINS, HAND, LAST_BLACK, LAST_KRASH, TRACK, Table
 
 STEPS: Final = len(TRACK)

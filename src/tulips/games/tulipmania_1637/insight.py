@@ -2,31 +2,31 @@
 
 from typing import Any
 
-from tulips.engine.chance import Noise, pick
-from tulips.engine.rule import rule, rule_apart
-from tulips.games.tulipmania_1637.greedy import promise, prospects
-from tulips.games.tulipmania_1637.rules import ACTION, can_carry_out
+from tulips.engine.chance import Noise
+from tulips.engine.habits import whim
+from tulips.engine.rule import rule_apart
+from tulips.games.tulipmania_1637.greedy import prospects
+from tulips.games.tulipmania_1637.habits import appeal
 from tulips.games.tulipmania_1637.table import Table
-
-BLUFF = 2000.0  # florins by which a card that can't be carried out seems worse than the others
 
 
 @rule_apart
 def weigh(s: Table, seat: int, moves: Any, n: int, weights: Any, scratch: Any) -> None:
-    """What each move promises, in florins."""
+    """How readily each move is made."""
     for i in range(n):
-        if s.phase == ACTION and not can_carry_out(s, seat, moves[i]):
-            weights[i] = weights[0] - BLUFF
-        else:
-            weights[i] = promise(s, seat, moves[i], scratch)
+        weights[i] = appeal(s, seat, moves[i])
 
 
-@rule
+@rule_apart
 def quick(s: Table, seat: int, moves: Any, n: int, noise: Noise) -> int:
-    """Any move, but no card that can't be carried out."""
-    chosen = pick(noise, n)
-    if s.phase == ACTION and not can_carry_out(s, seat, moves[chosen]):
-        return pick(noise, 3) if can_carry_out(s, seat, 2) else 0
+    """A move by habit: as often as players make it."""
+    best = -1e9
+    chosen = 0
+    for i in range(n):
+        value = appeal(s, seat, moves[i]) + whim(noise)
+        if value > best:
+            best = value
+            chosen = i
     return chosen
 
 

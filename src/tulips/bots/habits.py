@@ -1,0 +1,18 @@
+"""The template that notes a game's habits, bound to each game by `tulips.lab.habits`."""
+
+from collections.abc import Callable
+from typing import Any
+
+from tulips.engine.record import States
+
+legal: Callable[[Any, int, Any], int]
+habit: Callable[[Any, int, int], int]
+
+
+def note_habits(states: States, seat: int, moves: Any, places: Any) -> int:
+    """Write where the weights of the seat's moves lie; how many moves there are."""
+    s: Any = states[0]
+    n = legal(s, seat, moves)
+    for i in range(n):
+        places[i] = habit(s, seat, moves[i])
+    return n

@@ -1,0 +1,176 @@
+"""Learning habits: a search without any plays a game with itself, and what it chose is what players usually do.
+
+`tulips train GAME` for games with a `habits.py`. Each decision is noted with the places of every move's weights and how often
+the search tried it; the weights are those under which what it tried most is likeliest (a conditional logit).
+"""
+
+import argparse
+import functools
+import importlib
+from collections.abc import Callable, Sequence
+from types import ModuleType
+from typing import Any
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+import tulips
+from tulips.bots import habits as template
+from tulips.bots import levels
+from tulips.bots.search import Thought, think
+from tulips.engine.chance import noise_word, pick
+from tulips.engine.game import Game
+from tulips.engine.habits import BITS, PLACE, TERMS, write_weights
+from tulips.engine.seats import first_seat
+from tulips.engine.training import above_zero, at_least_one, command_again, number_of_games, seed
+from tulips.lab.spread import spread
+
+TRIED = 15  # in a hundred choices, any move will do, the oftener the more it was tried: unusual tables are seen too
+DECIDED = 3  # tries are taken to this power: what was tried most counts, but not alone
+STEPS = 300
+RATE = 0.1  # of a step up the likelihood; a fifth of it in the last steps
+
+
+def habits_of(game: Game) -> ModuleType:
+    """What a game's folder says of habits."""
+    return importlib.import_module(f"tulips.games.{game.folder.name}.habits")
+
+
+class Decisions(msgspec.Struct, frozen=True):
+    """Decisions one after the other: how many moves each had, and of each move its places and how often it was tried."""
+
+    moves: npt.NDArray[np.int64]
+    places: npt.NDArray[np.int64]
+    tries: npt.NDArray[np.float64]
+
+
+class SelfPlay(msgspec.Struct, frozen=True):
+    """Games of a search that has no habits against itself, all numbers of players in turn."""
+
+    game: str
+    iterations: int
+    seed: str
+
+    def __call__(self, first: int, games: int) -> Decisions:
+        """The decisions of so many games from that number on."""
+        game = tulips.game(self.game)
+        found = [self._play(game, number) for number in range(first, first + games)]
+        return joined(found)
+
+    def _play(self, game: Game, number: int) -> Decisions:
+        master = levels.level(game, f"master@{self.iterations},sharpness=0,quick=0")
+        assert master is not None
+        states = game.batch(1, game.seat_counts[number % len(game.seat_counts)], f"{self.seed} {number}").states
+        noise = states["key"][0, :1].copy()
+        moves, places = game.move_buffer(), np.zeros(game.max_moves, np.int64)
+        all_places, all_tries = [], []
+        while not states["end"][0]:
+            if states["chance"][0]:
+                game.settle(states, game.draw(states))
+                continue
+            seat = first_seat(int(states["actors"][0]))
+            n = _notes(game)(states, seat, moves, places)
+            chosen = int(moves[0])
+            if n > 1:
+                thought = think(game, states, seat, _word(noise), dials=master.dials, iterations=self.iterations)
+                all_places.append(places[:n].copy())
+                all_tries.append(np.array([float(tried.visits) for tried in thought.moves]))
+                chosen = _choice(thought, noise)
+            game.apply(states, seat, chosen)
+        return Decisions(np.array([len(tries) for tries in all_tries]), np.concatenate(all_places), np.concatenate(all_tries))
+
+
+def _word(noise: npt.NDArray[np.uint64]) -> int:
+    with np.errstate(over="ignore"):
+        return int(noise_word(noise))
+
+
+def _choice(thought: Thought, noise: npt.NDArray[np.uint64]) -> int:
+    """The best move, or now and then any that was tried."""
+    with np.errstate(over="ignore"):
+        if pick(noise, 100) >= TRIED:
+            return thought.best.move
+        left = pick(noise, thought.iterations)
+    for tried in thought.moves:
+        left -= tried.visits
+        if left < 0:
+            return tried.move
+    return thought.best.move
+
+
+@functools.cache
+def _notes(game: Game) -> Any:
+    return game.specialise(template.note_habits, label="habits", habit=habits_of(game).habit)
+
+
+def joined(parts: Sequence[Decisions]) -> Decisions:
+    """All of them one after the other."""
+    return Decisions(*(np.concatenate([getattr(part, name) for part in parts]) for name in Decisions.__struct_fields__))
+
+
+def fitted(decisions: Decisions, number: int, ridge: float, steps: int = STEPS) -> npt.NDArray[np.float64]:
+    """The weights under which what was decided is likeliest, found by climbing (Adam); `ridge` keeps them small."""
+    first = np.concatenate([[0], np.cumsum(decisions.moves)[:-1]])
+    which = np.repeat(np.arange(len(first)), decisions.moves)
+    target = decisions.tries**DECIDED
+    target /= np.add.reduceat(target, first)[which]
+    places = [decisions.places >> BITS * k & PLACE for k in range(TERMS)]
+    weights, drift, size = np.zeros((3, number))
+    for step in range(1, steps + 1):
+        odds = _odds(weights, places, first, which)
+        slope = ridge * weights + sum(np.bincount(place, odds - target, number) for place in places)
+        slope[0] = 0.0  # the place of nothing
+        drift += 0.1 * (slope - drift)
+        size += 0.01 * (slope**2 - size)
+        rate = RATE if step < 0.6 * steps else RATE / 5
+        weights -= rate * drift / (1 - 0.9**step) / (np.sqrt(size / (1 - 0.99**step)) + 1e-9)
+    return weights
+
+
+def _odds(weights: Any, places: Any, first: Any, which: Any) -> npt.NDArray[np.float64]:
+    """How likely each move is among those of its decision."""
+    appeal = sum(weights[place] for place in places)
+    odds: npt.NDArray[np.float64] = np.exp(appeal - np.maximum.reduceat(appeal, first)[which])
+    odds /= np.add.reduceat(odds, first)[which]
+    return odds
+
+
+def agreement(decisions: Decisions, weights: npt.NDArray[np.float64]) -> float:
+    """In what part of the decisions the habit is what the search tried most."""
+    first = np.concatenate([[0], np.cumsum(decisions.moves)[:-1]])
+    which = np.repeat(np.arange(len(first)), decisions.moves)
+    odds = _odds(weights, [decisions.places >> BITS * k & PLACE for k in range(TERMS)], first, which)
+    usual = odds == np.maximum.reduceat(odds, first)[which]
+    best = decisions.tries == np.maximum.reduceat(decisions.tries, first)[which]
+    return float(np.logical_or.reduceat(usual & best, first).mean())
+
+
+def main(name: str, arguments: Sequence[str], progress: Callable[[int, int], None]) -> str:
+    """Play, fit and write the weights; what came of it in a sentence."""
+    game = tulips.game(name)
+    known = habits_of(game)
+    parser = argparse.ArgumentParser(
+        f"tulips train {name}", description="Learn what players usually do, from a search's choices."
+    )
+    parser.add_argument("--games", type=number_of_games, default=600, help="games, with all numbers of players in turn")
+    parser.add_argument("--iterations", type=at_least_one, default=1500, help="of the search for each choice")
+    parser.add_argument("--ridge", type=above_zero, default=2.0, help="how much small weights are preferred")
+    parser.add_argument("--seed", type=seed, default="tulips")
+    parser.add_argument("--jobs", type=at_least_one, default=1, help="cores to use; the result does not depend on it")
+    args = parser.parse_args(arguments)
+
+    parts: dict[int, Decisions] = {}
+    done = 0
+    for (first, games), part in spread(SelfPlay(name, args.iterations, args.seed), args.games, args.jobs):
+        parts[first] = part
+        done += games
+        progress(done, args.games)
+    decisions = joined([parts[first] for first in sorted(parts)])
+    weights = fitted(decisions, known.NUMBER_OF_WEIGHTS, args.ridge)
+    for place, weight in known.NEVER.items():
+        weights[place] = weight
+    how = ["--games", args.games, "--iterations", args.iterations, "--ridge", args.ridge, "--seed", args.seed]
+    write_weights(known.FILE, weights, command_again([name, *how]))
+    agree = agreement(decisions, weights)
+    return f"{len(decisions.moves):,} decisions of {args.games:,} games; in {agree:.0%} the habit is the search's choice."
