@@ -61,7 +61,8 @@ def test_training_writes_what_it_has_learned_and_how(
     assert np.abs(learned).max() == -learned[habits.VOID]
     assert (learned != 0).sum() > 50
     words = shlex.split(tomllib.loads((tmp_path / "habits.toml").read_text(encoding="utf-8"))["made_by"])
-    assert words == "tulips train tulipmania-1637 --games 3 --iterations 30 --ridge 2.0 --seed".split() + ['a"gain']
+    how = ["--games", "3", "--iterations", "30", "--ridge", "2.0", "--seed", 'a"gain']
+    assert words == ["tulips", "train", "tulipmania-1637", *how]
 
 
 @pytest.mark.parametrize("dial", ["--iterations", "--jobs"])

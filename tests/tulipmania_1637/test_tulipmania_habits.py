@@ -54,7 +54,7 @@ def on_sale(buyers: int, tulips: int, price: int = 1000) -> Match:
 
 
 def test_who_has_tulips_and_buyers_left_for_a_burst_brings_it_about() -> None:
-    """With a third buyer and tulips to sell in the burst, speculating by proxy appeals more than to one who has none to sell."""
+    """With a third buyer and tulips to sell in it, speculating by proxy appeals more than to one who has none to sell."""
 
     def readiness(buyers: int, tulips: int) -> float:
         s = row(on_sale(buyers, tulips).states)
