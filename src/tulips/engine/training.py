@@ -13,18 +13,16 @@ import numpy.typing as npt
 from tulips.engine.errors import TulipsError
 
 
-def number_of_games(text: str) -> int:
-    """At least one game."""
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"there must be at least one game, not {text}.")
-    return int(text)
-
-
-def at_least_one(text: str) -> int:
+def at_least_one(text: str, complaint: str = "it must be a whole number above 0") -> int:
     """A whole number of 1 or more."""
     if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"it must be a whole number above 0, not {text}.")
+        raise argparse.ArgumentTypeError(f"{complaint}, not {text}.")
     return int(text)
+
+
+def number_of_games(text: str) -> int:
+    """At least one game."""
+    return at_least_one(text, "there must be at least one game")
 
 
 def above_zero(text: str) -> float:
