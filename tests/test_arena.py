@@ -301,7 +301,8 @@ def test_the_page_tells_what_the_parts_of_a_search_are_worth() -> None:
     assert "| only winning counts, points do not | 4 |" in page
     assert "--bot master@1,winning=1,sharpness=0,guided=0,horizon=999999" in page
     names = [trial.bots[0] for trial in parts(tulips.game("tulipmania-1637"))]
-    assert not any("guided" in name or "quick" in name for name in names), "its play after the tree is random anyway"
+    assert any(name.endswith(",quick=0") for name in names)
+    assert not any("guided" in name or "horizon" in name for name in names), "what its search does not do is not left out"
 
 
 def test_the_oracle_is_not_played_against(capsys: pytest.CaptureFixture[str]) -> None:

@@ -18,6 +18,7 @@ from tulips.bots.tree import EDGE, FULLEST
 from tulips.engine.errors import UnknownBot
 from tulips.engine.game import Game
 from tulips.engine.record import States, row
+from tulips.games.tulipmania_1637 import habits
 from tulips.lab.arena import contest
 
 WORLDS = 6
@@ -249,8 +250,16 @@ def test_others_do_not_answer_a_choice_that_they_cannot_see() -> None:
     assert both.edges == 2 * 3, "a node and two edges for each seat, and nothing for a second choice of the first"
 
 
+def most_promising(game: Game, states: States, seat: int) -> int:
+    """The move that a game's own knowledge prefers: the greedy player's, in Tulipmania 1637 the most usual one."""
+    if game.name == "tulipmania-1637":
+        s = row(states)
+        return max(game.moves(states, seat), key=lambda move: habits.appeal(s, seat, move))
+    return bots.choose(game, states, seat, "greedy", 1)
+
+
 def test_the_first_move_tried_is_the_one_that_promises_most() -> None:
-    """Priors are what the game knows: `greedy` makes the move that promises most, and one iteration nearly always tries it."""
+    """Priors are what the game knows, and one iteration nearly always tries what promises most."""
     for name in ("gift-of-tulips", "tulip", "tulip-bubble", "tulipmania-1637"):
         game = tulips.game(name)
         asked = same = others = 0
@@ -260,7 +269,7 @@ def test_the_first_move_tried_is_the_one_that_promises_most() -> None:
             if len(moves) > 1:
                 tried = think(game, states, seat, 1, dials=Dials(sharpness=1.0, spread_out=0.0), iterations=1).best.move
                 asked += 1
-                same += tried == bots.choose(game, states, seat, "greedy", 1)
+                same += tried == most_promising(game, states, seat)
                 others += tried != moves[0]
                 assert think(game, states, seat, 1, dials=PLAIN, iterations=1).best.move == moves[0], "all promise the same"
         assert same > 0.7 * asked, f"{name}: {same} of {asked}"

@@ -7,37 +7,45 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tulips.bots.search import Thought, Tried
 from tulips.cli import main
 from tulips.engine.habits import BITS, read_weights
 from tulips.games.tulipmania_1637 import habits
-from tulips.lab.habits import DECIDED, Decisions, SelfPlay, agreement, fitted, joined
+from tulips.lab.habits import DECIDED, Decisions, SelfPlay, agreement, fitted, joined, tries_of
 
-NUMBER = 8
+NUMBER = 10
+WEIGHTS = np.array([0.0, 1.0, -1.0, 0.5, -0.5, 0.3, -0.3, 0.0, 0.4, -0.4])
 
 
 def decisions_by(weights: np.ndarray, number: int) -> Decisions:
-    """Decisions among three moves, each with two weights, tried as often as the weights say."""
+    """Decisions among three moves, each with three weights, tried as often as the weights say."""
     chance = np.random.default_rng(4)
-    first, second = chance.integers(1, 5, (number, 3)), chance.integers(5, NUMBER, (number, 3))
-    appeal = weights[first] + weights[second]
-    tries = np.exp(appeal / DECIDED)
-    return Decisions(np.full(number, 3), (first | second << BITS).ravel(), 100 * tries.ravel())
+    first, second, third = (chance.integers(low, high, (number, 3)) for low, high in ((1, 5), (5, 8), (8, NUMBER)))
+    tries = np.exp((weights[first] + weights[second] + weights[third]) / DECIDED)
+    return Decisions(np.full(number, 3), (first | second << BITS | third << 2 * BITS).ravel(), 100 * tries.ravel())
 
 
 def test_weights_are_found_again_in_choices_that_were_made_by_them() -> None:
-    weights = np.array([0.0, 1.0, -1.0, 0.5, -0.5, 0.3, -0.3, 0.0])
-    decisions = decisions_by(weights, 4000)
+    decisions = decisions_by(WEIGHTS, 4000)
     found = fitted(decisions, NUMBER, ridge=0.01)
     assert found[0] == 0
-    assert found[1:5] - found[1:5].mean() == pytest.approx(weights[1:5] - weights[1:5].mean(), abs=0.02)
-    assert found[5:] - found[5:].mean() == pytest.approx(weights[5:] - weights[5:].mean(), abs=0.02)
+    for part in (slice(1, 5), slice(5, 8), slice(8, NUMBER)):  # only differences between moves are told
+        assert found[part] - found[part].mean() == pytest.approx(WEIGHTS[part] - WEIGHTS[part].mean(), abs=0.02)
     assert agreement(decisions, found) > 0.99
     assert agreement(decisions, -found) < 0.2
 
 
 def test_a_strong_ridge_keeps_weights_small() -> None:
-    decisions = decisions_by(np.array([0.0, 1.0, -1.0, 0.5, -0.5, 0.3, -0.3, 0.0]), 200)
+    decisions = decisions_by(WEIGHTS, 200)
     assert np.abs(fitted(decisions, NUMBER, ridge=1e4)).max() < 0.05
+
+
+def test_a_move_that_comes_to_another_counts_for_that() -> None:
+    """Cards 2 and 4 can't be carried out: they were tried as passes."""
+    tried = [Tried(move, visits, 0.5, 0.5, 0.0) for move, visits in enumerate((10, 20, 30, 40, 50))]
+    thought = Thought(tried, 150, 0, 0.0)
+    places = np.array([7, 8, habits.VOID, 9, habits.VOID])
+    assert tries_of(thought, places, habits.INSTEAD).tolist() == [90, 20, 0, 40, 0]
 
 
 def test_games_are_the_same_wherever_they_are_played() -> None:

@@ -1,6 +1,7 @@
 """What players of Tulipmania 1637 usually do, as learned."""
 
 from collections import Counter
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ from tulips.engine.habits import BITS, PLACE, TERMS
 from tulips.engine.match import Match
 from tulips.engine.record import row
 from tulips.games.tulipmania_1637 import habits, insight
-from tulips.games.tulipmania_1637.rules import ACTION, PASS, SPECULATE_BY_PROXY, can_carry_out
+from tulips.games.tulipmania_1637.rules import ACTION, NOTHING, PASS, SELLER, SPECULATE_BY_PROXY, can_carry_out
 
 COLOURS = {"purple": 0, "yellow": 1, "orange": 2, "blue": 3}
 
@@ -20,20 +21,70 @@ def places(packed: int) -> list[int]:
     return [packed >> BITS * k & PLACE for k in range(TERMS)]
 
 
+# Where the weights of a colour, of no colour and of a card lie
+SECTIONS = {
+    "colour": [
+        (habits.BY_HEIGHT, habits.BY_STOCK),
+        (habits.BY_STOCK, habits.BY_PURSE),
+        (habits.BY_PURSE, habits.NOTHING_CHOSEN),
+    ],
+    "nothing": [(habits.NOTHING_CHOSEN, habits.CARD_BY_HEIGHT), (0, 1), (0, 1)],
+    "card": [
+        (habits.CARD_BY_HEIGHT, habits.CARD_BY_STOCK),
+        (habits.CARD_BY_STOCK, habits.CARD_BY_PURSE),
+        (habits.CARD_BY_PURSE, habits.VOID),
+    ],
+    "void": [(habits.VOID, habits.NUMBER_OF_WEIGHTS), (0, 1), (0, 1)],
+}
+
+
+def kind_of(s: Any, seat: int, move: int) -> str:
+    if s.phase == ACTION:
+        return "card" if can_carry_out(s, seat, move) else "void"
+    return "card" if s.phase == SELLER else "nothing" if move == NOTHING else "colour"
+
+
 @pytest.mark.parametrize("seats", [3, 4, 5])
-def test_every_move_has_weights_of_its_own_and_only_void_cards_share_theirs(seats: int) -> None:
-    phases = set()
-    for states in positions(GAME, seats, seats, every=3):
-        s = row(states)
-        for seat in GAME.actors(states):
-            phases.add(s.phase)
-            found = {move: habits.habit(s, seat, move) for move in GAME.moves(states, seat)}
-            assert all(0 < place < habits.NUMBER_OF_WEIGHTS for of in found.values() for place in places(of) if place)
-            void = {move for move in found if s.phase == ACTION and not can_carry_out(s, seat, move)}
-            assert {move for move, of in found.items() if of == habits.VOID} == void
-            same = Counter(of for move, of in found.items() if move not in void)
-            assert s.phase != ACTION or set(same.values()) <= {1}, "cards are told apart"
-    assert len(phases) >= 4
+@pytest.mark.parametrize("board", ["standard", "alternative"])
+def test_every_kind_of_move_has_its_own_weights_and_its_appeal_is_their_sum(seats: int, board: str) -> None:
+    kinds = Counter[str]()
+    for seed in range(3):
+        for states in positions(GAME, seats, seed, every=3, options={"board": board}):
+            s = row(states)
+            for seat in GAME.actors(states):
+                for move in GAME.moves(states, seat):
+                    kind = kind_of(s, seat, move)
+                    kinds[kind] += 1
+                    at = places(habits.habit(s, seat, move))
+                    assert all(low <= place < high for place, (low, high) in zip(at, SECTIONS[kind], strict=True)), kind
+                    assert habits.appeal(s, seat, move) == pytest.approx(sum(habits.WEIGHTS[place] for place in at))
+    assert min(kinds[kind] for kind in SECTIONS) > 10
+
+
+def test_cards_are_told_apart_and_so_are_colours_by_price_stock_and_purse() -> None:
+    match = position(price={"orange": 250}, cash=[600, 0, 0, 0], tulips={"orange": [2, 1, 0, 0], "blue": [2, 1, 0, 0]})
+
+    def orange() -> int:
+        return habits.habit(row(match.states), 0, COLOURS["orange"])
+
+    s, before = row(match.states), orange()
+    for cells, at, more in (
+        (s.tulips, (0, 2), 1),  # one's own tulips
+        (s.tulips, (1, 2), 1),  # a rival's
+        (s.buyers, (0, 2), 1),
+        (s.cash, 0, 600),
+        (s.indicator, 2, 1),  # the space beside it
+    ):
+        cells[at] += more
+        assert orange() != before
+        cells[at] -= more
+    s.cash[1] += 5000
+    assert orange() == before, "what rivals can pay makes no difference"
+    s.cash[1] -= 5000
+    s.tulips[0, 2] = 3
+    three = orange()
+    s.tulips[0, 2] = 9
+    assert orange() == three, "many are many"
 
 
 def test_a_habit_looks_at_nothing_that_the_seat_does_not_know() -> None:
@@ -79,3 +130,13 @@ def test_a_quick_choice_is_made_as_often_as_its_appeal_says_and_never_of_a_void_
     assert sum(chosen[i] for i in void) <= 2
     for i in range(len(moves)):
         assert chosen[i] / draws == pytest.approx(odds[i], abs=0.03)
+
+
+def test_what_is_most_usual_weighs_most() -> None:
+    match = on_sale(buyers=2, tulips=2)
+    s = row(match.states)
+    moves = np.array(GAME.moves(match.states, 1))
+    weights = np.zeros(len(moves))
+    insight.weigh(s, 1, moves, len(moves), weights, None)
+    assert weights.tolist() == [habits.appeal(s, 1, move) for move in moves.tolist()]
+    assert len(set(weights)) > 2

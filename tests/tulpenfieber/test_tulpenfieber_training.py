@@ -44,7 +44,10 @@ def test_training_from_nothing_is_refused(name: str, how: list[str], sentence: s
     assert sentence in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(("name", "dial"), [("tulip", "--ridge"), ("tulpenfieber", "--rate"), ("tulpenfieber", "--last-rate")])
+@pytest.mark.parametrize(
+    ("name", "dial"),
+    [("tulip", "--ridge"), ("tulipmania-1637", "--ridge"), ("tulpenfieber", "--rate"), ("tulpenfieber", "--last-rate")],
+)
 @pytest.mark.parametrize("given", ["0", "nan", "inf", "much"])
 def test_training_by_no_measure_is_refused(name: str, dial: str, given: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):

@@ -14,19 +14,20 @@ from tulips.engine.chance import Noise, pick
 from tulips.engine.learned import read_rows, write_rows
 from tulips.engine.rule import rule
 
-TERMS: Final = 3  # weights of a move, at most
+TERMS: Final = 3  # weights of a move, at most: `packed` and `appeal_of` take so many
 BITS: Final = 12  # of a weight's place; place 0 is that of nothing
 PLACE: Final = (1 << BITS) - 1
 ROW: Final = 16  # weights in a row of the file
 
-# With one of these added at random to each appeal, the highest is each as often as its odds say
+# With one of these added at random to each appeal, the highest is each about as often as its odds say
 WHIMS: Final = -np.log(-np.log((np.arange(256) + 0.5) / 256))
 
 
 def read_weights(file: Path, number: int) -> npt.NDArray[np.float64]:
     """A game's weights, all 0 before anything was learned."""
-    assert number <= PLACE + 1, "more weights than places"
-    return read_rows(file, np.zeros(number))
+    weights = read_rows(file, np.zeros(number))
+    assert number <= min(len(weights), PLACE + 1), "compiled rules do not look where a list ends"
+    return weights
 
 
 def write_weights(file: Path, weights: npt.NDArray[np.float64], made_by: str) -> None:

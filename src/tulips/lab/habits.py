@@ -7,7 +7,7 @@ the search tried it; the weights are those under which what it tried most is lik
 import argparse
 import functools
 import importlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import ModuleType
 from typing import Any
 
@@ -26,7 +26,7 @@ from tulips.engine.seats import first_seat
 from tulips.engine.training import above_zero, at_least_one, command_again, number_of_games, seed
 from tulips.lab.spread import spread
 
-TRIED = 15  # in a hundred choices, any move will do, the oftener the more it was tried: unusual tables are seen too
+STRAY = 15  # in a hundred choices, any move will do, the oftener the more it was tried: unusual tables are seen too
 DECIDED = 3  # tries are taken to this power: what was tried most counts, but not alone
 STEPS = 300
 RATE = 0.1  # of a step up the likelihood; a fifth of it in the last steps
@@ -59,7 +59,7 @@ class SelfPlay(msgspec.Struct, frozen=True):
         return joined(found)
 
     def _play(self, game: Game, number: int) -> Decisions:
-        master = levels.level(game, f"master@{self.iterations},sharpness=0,quick=0")
+        master = levels.level(game, f"master@{self.iterations},sharpness=0,guided=0,quick=0")
         assert master is not None
         states = game.batch(1, game.seat_counts[number % len(game.seat_counts)], f"{self.seed} {number}").states
         noise = states["key"][0, :1].copy()
@@ -75,10 +75,19 @@ class SelfPlay(msgspec.Struct, frozen=True):
             if n > 1:
                 thought = think(game, states, seat, _word(noise), dials=master.dials, iterations=self.iterations)
                 all_places.append(places[:n].copy())
-                all_tries.append(np.array([float(tried.visits) for tried in thought.moves]))
+                all_tries.append(tries_of(thought, places[:n], habits_of(game).INSTEAD))
                 chosen = _choice(thought, noise)
             game.apply(states, seat, chosen)
         return Decisions(np.array([len(tries) for tries in all_tries]), np.concatenate(all_places), np.concatenate(all_tries))
+
+
+def tries_of(thought: Thought, places: npt.NDArray[np.int64], instead: Mapping[int, int]) -> npt.NDArray[np.float64]:
+    """How often each move was tried; one that comes to another counts for that."""
+    moves = [tried.move for tried in thought.moves]
+    tries = np.zeros(len(moves))
+    for tried, place in zip(thought.moves, places.tolist(), strict=True):
+        tries[moves.index(instead.get(place, tried.move))] += tried.visits
+    return tries
 
 
 def _word(noise: npt.NDArray[np.uint64]) -> int:
@@ -89,7 +98,7 @@ def _word(noise: npt.NDArray[np.uint64]) -> int:
 def _choice(thought: Thought, noise: npt.NDArray[np.uint64]) -> int:
     """The best move, or now and then any that was tried."""
     with np.errstate(over="ignore"):
-        if pick(noise, 100) >= TRIED:
+        if pick(noise, 100) >= STRAY:
             return thought.best.move
         left = pick(noise, thought.iterations)
     for tried in thought.moves:
