@@ -15,6 +15,7 @@ import numpy as np
 
 from tulips.bots.search import MEGABYTES, Dials, Thought, think
 from tulips.engine.chance import noise_word, pick
+from tulips.engine.known import known
 
 if TYPE_CHECKING:
     from tulips.engine.game import Game
@@ -35,6 +36,7 @@ SETTINGS = (
 )
 
 
+@known
 class Level(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A searching player: its budget for a move, how carefully it chooses from what it has found, and its dials."""
 

@@ -15,6 +15,7 @@ from tulips.engine import kernels
 from tulips.engine.chance import Noise, key_of_seed, pick
 from tulips.engine.errors import BadSeats
 from tulips.engine.kernel import Kernel, cache_folder
+from tulips.engine.known import known
 from tulips.engine.observation import Observation
 from tulips.engine.options import Option, read_options
 from tulips.engine.phrase import Phrase, same_words
@@ -41,6 +42,7 @@ LOST = -(1 << 31)
 """The standing of a seat that has lost whatever the others have: alone at the table it wins nothing."""
 
 
+@known
 class About(msgspec.Struct, frozen=True):
     """What a game's `game.toml` says about it."""
 

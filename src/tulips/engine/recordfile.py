@@ -8,6 +8,7 @@ import msgspec
 from tulips.engine.chance import commitment
 from tulips.engine.errors import BadRecord, TulipsError
 from tulips.engine.files import write_whole
+from tulips.engine.known import known
 from tulips.engine.match import Match, Move, Outcome, Undo
 from tulips.engine.phrase import same_words, say
 
@@ -47,6 +48,7 @@ class Result(msgspec.Struct, forbid_unknown_fields=True):
     winners: list[int]
 
 
+@known
 class RecordFile(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """The whole file."""
 

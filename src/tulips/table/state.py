@@ -4,6 +4,8 @@ from typing import Any, Literal
 
 import msgspec
 
+from tulips.engine.known import known
+
 SeatKind = Literal["open", "human", "bot"]
 Phase = Literal["waiting", "playing", "over"]
 Watching = Literal["nobody", "at once", "delayed"]
@@ -40,6 +42,7 @@ class NextChance(msgspec.Struct):
     nonces: dict[str, str] = {}
 
 
+@known
 class TableState(msgspec.Struct, kw_only=True):
     """Everything that can change without a move being made."""
 
