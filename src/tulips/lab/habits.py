@@ -44,6 +44,12 @@ class Decisions(msgspec.Struct, frozen=True):
     places: npt.NDArray[np.int64]
     tries: npt.NDArray[np.float64]
 
+    def laid_out(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], list[npt.NDArray[np.int64]]]:
+        """Where each decision's moves begin, which decision each move is of, and the moves' places, one list a term."""
+        first = np.concatenate([[0], np.cumsum(self.moves)[:-1]])
+        which = np.repeat(np.arange(len(first)), self.moves)
+        return first, which, [self.places >> BITS * k & PLACE for k in range(TERMS)]
+
 
 class SelfPlay(msgspec.Struct, frozen=True):
     """Games of a search that has no habits against itself, all numbers of players in turn."""
@@ -120,11 +126,9 @@ def joined(parts: Sequence[Decisions]) -> Decisions:
 
 def fitted(decisions: Decisions, number: int, ridge: float, steps: int = STEPS) -> npt.NDArray[np.float64]:
     """The weights under which what was decided is likeliest, found by climbing (Adam); `ridge` keeps them small."""
-    first = np.concatenate([[0], np.cumsum(decisions.moves)[:-1]])
-    which = np.repeat(np.arange(len(first)), decisions.moves)
+    first, which, places = decisions.laid_out()
     target = decisions.tries**DECIDED
     target /= np.add.reduceat(target, first)[which]
-    places = [decisions.places >> BITS * k & PLACE for k in range(TERMS)]
     weights, drift, size = np.zeros((3, number))
     for step in range(1, steps + 1):
         odds = _odds(weights, places, first, which)
@@ -147,9 +151,8 @@ def _odds(weights: Any, places: Any, first: Any, which: Any) -> npt.NDArray[np.f
 
 def agreement(decisions: Decisions, weights: npt.NDArray[np.float64]) -> float:
     """In what part of the decisions the habit is what the search tried most."""
-    first = np.concatenate([[0], np.cumsum(decisions.moves)[:-1]])
-    which = np.repeat(np.arange(len(first)), decisions.moves)
-    odds = _odds(weights, [decisions.places >> BITS * k & PLACE for k in range(TERMS)], first, which)
+    first, which, places = decisions.laid_out()
+    odds = _odds(weights, places, first, which)
     usual = odds == np.maximum.reduceat(odds, first)[which]
     best = decisions.tries == np.maximum.reduceat(decisions.tries, first)[which]
     return float(np.logical_or.reduceat(usual & best, first).mean())
