@@ -291,6 +291,9 @@ def test_the_page_tells_the_gap_to_the_oracle_among_the_same_players() -> None:
         "The gap to the oracle against greedy, two players: it wins 75.0% where the master wins 57.0%, 18.0 points more.",
         "The gap to the oracle against three masters: it wins 40.0% where the master wins 25.0%, 15.0 points more.",
     ]
+    assert told(("oracle", "master", 4, 0.2)) == [
+        "The gap to the oracle against three masters: it wins 20.0% where the master wins 25.0%, 5.0 points less.",
+    ]
 
 
 def test_the_page_tells_what_the_parts_of_a_search_are_worth() -> None:

@@ -121,7 +121,7 @@ def _gaps(answers: Sequence[tuple[Trial, Contest]]) -> Iterator[str]:
                 share = found.bot(cheat).win_share
                 yield (
                     f"The gap to the oracle against {whom}: it wins {share:.1%} where the master wins {master:.1%}, "
-                    f"{100 * (share - master):.1f} points more.\n"
+                    f"{abs(100 * (share - master)):.1f} points {'more' if share >= master else 'less'}.\n"
                 )
 
 
