@@ -296,6 +296,20 @@ def test_the_page_tells_the_gap_to_the_oracle_among_the_same_players() -> None:
     ]
 
 
+def test_what_knowing_how_others_choose_is_worth_is_asked_where_a_game_says_how() -> None:
+    asked = {trial.asks: trial for trial in trials(tulips.game("tulip"))}
+    fair = asked["a master that knows how others choose, against three greedy"]
+    assert fair.bots == ["master@1000,rivals=1,horizon=999999,winning=1", "greedy"]
+    assert fair.seats == 4
+    cheat = asked["the oracle, which cheats and knows it too, against greedy, two players"]
+    assert cheat.bots == ["oracle@1000,rivals=1,horizon=999999,winning=1", "greedy"]
+    assert cheat.seats == 2
+    random = asked["a master that knows how others choose, against three random"]
+    assert random.bots == ["master@20000,rivals=1,guided=0,horizon=999999,winning=1", "random"]
+    assert "a master that knows how others choose, against random, two players" not in asked, "nobody asks that of the master"
+    assert not any("knows" in trial.asks for trial in trials(tulips.game("gift-of-tulips")))
+
+
 def test_the_page_tells_what_the_parts_of_a_search_are_worth() -> None:
     game = tulips.game("tulip")
     thought = 0.001

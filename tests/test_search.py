@@ -11,6 +11,7 @@ import pytest
 import tulips
 from play import positions, settle_all
 from secrecy import hidden_part, sample
+from tulip_position import arrange, deal
 from tulips import bots
 from tulips.bots import levels, tree, warm
 from tulips.bots.search import EDGES_AN_ITERATION, MEGABYTES, Dials, Thought, Tried, _kernel, _places, think
@@ -74,6 +75,20 @@ def test_a_win_that_is_left_to_another_is_taken() -> None:
                 left += [tried.win_chance for tried in thought.moves if tried.move in given]
     assert len(left) >= 30
     assert np.mean(left) < 0.15
+
+
+def test_rivals_may_choose_in_the_tree_as_they_do_after_it() -> None:
+    """Who is known to choose at random does not always take the win that is left to them: here the fourth black tulip."""
+    match = deal("red red pink pink", "black blue orange orange", "yellow yellow yellow yellow")
+    arrange(match, blacks=3, gardens=[{}, {"blue": 2}, {}], prices={"blue": 5})
+
+    def hopes(rivals: float) -> float:
+        dials = Dials(sharpness=0.0, winning=1.0, rivals=rivals, sees_all=1.0)
+        return think(match.game, match.states, 0, 1, dials=dials, iterations=6000).best.win_chance
+
+    assert hopes(0.0) < 0.03
+    assert hopes(0.0) < hopes(0.5) < hopes(1.0)
+    assert 0.08 < hopes(1.0) < 0.2
 
 
 def leaves_a_win(game: Game, states: States, seat: int, move: int) -> bool:

@@ -65,6 +65,7 @@ class Dials(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     unsure: Softness = 10.0
     expand_at: float = 1.0
     caution: float = 0.1
+    rivals: float = 0.0
     sees_all: float = 0.0
 
     def array(self) -> npt.NDArray[np.float64]:

@@ -63,7 +63,8 @@ AHEAD = 7  # there, so many points more count as much as e times the chance to w
 UNSURE = 8  # the same where the game is not over and the table is appraised
 EXPAND_AT = 9  # how often a move must have been tried before the node behind it joins the tree
 CAUTION = 10  # how much less an untried move is thought to bring than its node has
-SEES_ALL = 11  # 1 for a search that cheats and sees what is hidden: only to measure by
+RIVALS = 11  # the part of the others' choices in the tree that are made as after it, whatever they have brought
+SEES_ALL = 12  # 1 for a search that cheats and sees what is hidden: only to measure by
 
 NODE = 1 << 30  # the move that stands for the node itself
 FULLEST = 0.8  # the part of the table that may fill
@@ -193,7 +194,8 @@ def search(
             p = seat if first < 0 else first_seat(s.actors)
             n = legal(s, p, moves)
             chosen = 0
-            if growing and n > 1:
+            by_tree = growing and n > 1 and (p == seat or dials[RIVALS] == 0.0 or luck(noise) >= dials[RIVALS])
+            if by_tree:
                 node = mixed(mixed(key, p + 1), sight(s, p))
                 at = find_edge(edges, node, NODE)
                 growing = (at >= 0) & (depth < deepest)
@@ -231,20 +233,21 @@ def search(
                         path[2 * depth + 1] = at
                         depth += 1
                         tried = edges[edge].visits
+                by_tree = growing
             if not growing:
                 if after >= dials[HORIZON]:
                     break
                 after += 1
-                if n > 1:
-                    fate = luck(noise) if not_random > 0.0 else 1.0
-                    if fate < guided:
-                        weigh(s, p, moves, n, weights, scratch)
-                        for i in range(1, n):
-                            chosen = i if weights[i] > weights[chosen] else chosen
-                    elif fate < not_random:
-                        chosen = quick(s, p, moves, n, noise)
-                    else:
-                        chosen = pick(noise, n)
+            if n > 1 and not by_tree:
+                fate = luck(noise) if not_random > 0.0 else 1.0
+                if fate < guided:
+                    weigh(s, p, moves, n, weights, scratch)
+                    for i in range(1, n):
+                        chosen = i if weights[i] > weights[chosen] else chosen
+                elif fate < not_random:
+                    chosen = quick(s, p, moves, n, noise)
+                else:
+                    chosen = pick(noise, n)
             if first < 0:
                 first = chosen
             actors = s.actors

@@ -72,6 +72,11 @@ def trials(game: "Game", thought: float = 1.0) -> Iterator[Trial]:
         more = f"master@{MORE_THOUGHT * budget}"
         yield Trial([more, best], FOUR, f"{MORE_THOUGHT} times the thought against three masters", 0.3)
         yield Trial([cheat, best], FOUR, "the oracle, which cheats, against three masters")
+    for rival, settings in arena.get("foresight", {}).items():
+        for seats, whom in ((2, f"{rival}, two players"), (FOUR, f"three {rival}")):
+            if seats == FOUR or rival == "greedy":  # those of whom a master is asked too
+                yield Trial([f"master@{settings}", rival], seats, f"a master that knows how others choose, against {whom}")
+                yield Trial([f"oracle@{settings}", rival], seats, f"the oracle, which cheats and knows it too, against {whom}")
 
 
 def parts(game: "Game", thought: float = 1.0) -> Iterator[Trial]:

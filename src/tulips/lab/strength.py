@@ -112,7 +112,7 @@ def _gaps(answers: Sequence[tuple[Trial, Contest]]) -> Iterator[str]:
     """In words, how much more the oracle wins than the master would in its place, against the same players."""
     for trial, found in answers:
         cheat, *others = trial.bots
-        if cheat.startswith(levels.ORACLE):
+        if cheat.startswith(levels.ORACLE) and "," not in cheat:  # with its dials as they are
             honest = cheat.replace(levels.ORACLE, "master")
             mine = [other for asked, other in answers if (asked.bots, asked.seats) == ([honest, *others], trial.seats)]
             master = found.fair_share if others == [honest] else mine[0].bot(honest).win_share if mine else None
