@@ -136,6 +136,22 @@ def _parser() -> argparse.ArgumentParser:
     takes_options(sub)
     takes_json(sub)
 
+    sub = command("regret", _regret, "show what the choices of searching bots lose beside a very long search")
+    takes_game(sub)
+    sub.add_argument(
+        "--bot",
+        metavar="NAME",
+        action="append",
+        default=[],
+        help="a bot; repeat it for more (default: master, with less, all and more of its thought)",
+    )
+    sub.add_argument("--positions", metavar="N", type=int, default=200, help="how many positions (default 200)")
+    sub.add_argument("--iterations", metavar="N", type=int, default=300_000, help="of the long search (default 300000)")
+    sub.add_argument("--seats", metavar="S", type=int, help="how many players (default: the most, up to 4)")
+    sub.add_argument("--seed", metavar="K", default="0", help="the same seed gives the same positions (default 0)")
+    sub.add_argument("--jobs", metavar="J", type=int, help="cores to use (default: all); results do not depend on it")
+    takes_json(sub)
+
     sub = command("report", _report, "write a page that shows how a game behaves among bots, with the data behind it")
     takes_game(sub)
     sub.add_argument(
@@ -460,6 +476,30 @@ def _arena(args: argparse.Namespace) -> None:
         _print_json(_builtins(result))
     else:
         report(result, game.about.title, _console())
+
+
+def _regret(args: argparse.Namespace) -> None:
+    from tulips.lab.regret import PLAYED_BY, curve, regrets, report
+    from tulips.lab.spread import cores
+
+    game = _ready(args.game, [*args.bot, PLAYED_BY, "master"])
+    seats = args.seats if args.seats is not None else min(4, game.about.seats[1])
+    with _progress() as bar:
+        task = bar.add_task("Thinking", total=args.positions)
+        found = regrets(
+            game,
+            args.positions,
+            seats,
+            args.bot or curve(game),
+            args.iterations,
+            seed=args.seed,
+            jobs=args.jobs or cores(),
+            progress=lambda positions: bar.advance(task, positions),
+        )
+    if args.json:
+        _print_json(_builtins(found))
+    else:
+        report(found, game.about.title, _console())
 
 
 def _report(args: argparse.Namespace) -> None:
