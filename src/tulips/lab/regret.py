@@ -20,6 +20,7 @@ from tulips.bots.levels import Level
 from tulips.bots.search import think
 from tulips.engine.errors import TulipsError, UnknownBot
 from tulips.engine.seats import first_seat
+from tulips.lab.questions import CURVE
 from tulips.lab.simulate import CONFIDENCE
 from tulips.lab.spread import spread
 
@@ -120,9 +121,9 @@ def searching(game: "Game", bot: str) -> Level:
 
 
 def curve(game: "Game") -> list[str]:
-    """The master with a part of its thought, all of it, and four times as much."""
+    """The master with parts of its thought, all of it, and more."""
     budget = searching(game, "master").iterations or 1
-    return [f"master@{max(round(part * budget), 1)}" for part in (1 / 64, 1 / 16, 1 / 4, 1, 4)]
+    return [f"master@{max(round(part * budget), 1)}" for part in sorted({*CURVE, 1})]
 
 
 def regrets(
