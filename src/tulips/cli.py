@@ -71,6 +71,12 @@ def _parser() -> argparse.ArgumentParser:
             help="an option of the game; `tulips games` lists them",
         )
 
+    def takes_bots(sub: argparse.ArgumentParser, what: str) -> None:
+        sub.add_argument("--bot", metavar="NAME", action="append", default=[], help=what)
+
+    def takes_seats(sub: argparse.ArgumentParser) -> None:
+        sub.add_argument("--seats", metavar="S", type=int, help="how many players (default: the most, up to 4)")
+
     def takes_workers(sub: argparse.ArgumentParser) -> None:
         sub.add_argument("--jobs", metavar="J", type=int, help="cores to use (default: all); results do not depend on it")
         sub.add_argument(
@@ -96,7 +102,7 @@ def _parser() -> argparse.ArgumentParser:
     sub = command("play", _play, "play a game in the terminal against bots")
     sub.add_argument("game", metavar="GAME", nargs="?", default=DEFAULT_GAME, help=f"the game (default {DEFAULT_GAME})")
     sub.add_argument("--seats", metavar="N", type=int, help="how many play, you included (default: what the bots make, or 3)")
-    sub.add_argument("--bot", metavar="NAME", action="append", default=[], help="a bot to play against; repeat it for more")
+    takes_bots(sub, "a bot to play against; repeat it for more")
     sub.add_argument("--seed", metavar="K", help="fix all chance: the same seed deals the same cards")
     sub.add_argument(
         "--record", metavar="FILE", type=Path, help="keep the match in this file after every move; go on with it if it is there"
@@ -106,14 +112,8 @@ def _parser() -> argparse.ArgumentParser:
     sub = command("simulate", _simulate, "play many games by bots and sum up what came of them")
     takes_game(sub)
     sub.add_argument("--games", metavar="N", type=int, default=10_000, help="how many games (default 10000)")
-    sub.add_argument("--seats", metavar="S", type=int, help="how many players (default: the most, up to 4)")
-    sub.add_argument(
-        "--bot",
-        metavar="NAME",
-        action="append",
-        default=[],
-        help="the bots by seat in order, the last one repeated (default random)",
-    )
+    takes_seats(sub)
+    takes_bots(sub, "the bots by seat in order, the last one repeated (default random)")
     sub.add_argument("--seed", metavar="K", default="0", help="the same seed gives the same games (default 0)")
     takes_workers(sub)
     takes_options(sub)
@@ -121,16 +121,13 @@ def _parser() -> argparse.ArgumentParser:
 
     sub = command("arena", _arena, "let bots play against each other, with seats rotated and the same deals for every seating")
     takes_game(sub)
-    sub.add_argument(
-        "--bot",
-        metavar="NAME",
-        action="append",
-        default=[],
-        help="a bot; repeat it for more. With fewer bots than seats the last one is repeated, with more they take turns. "
+    takes_bots(
+        sub,
+        "a bot; repeat it for more. With fewer bots than seats the last one is repeated, with more they take turns. "
         "A searching bot may have a budget: master@2000 (iterations a move), master@0.2s, master@8MB (memory for its tree)",
     )
     sub.add_argument("--games", metavar="N", type=int, help="how many games (default: whole rounds, 200 games or more)")
-    sub.add_argument("--seats", metavar="S", type=int, help="how many players (default: the most, up to 4)")
+    takes_seats(sub)
     sub.add_argument("--seed", metavar="K", default="0", help="the same seed gives the same deals (default 0)")
     takes_workers(sub)
     takes_options(sub)
@@ -138,34 +135,19 @@ def _parser() -> argparse.ArgumentParser:
 
     sub = command("regret", _regret, "show what the choices of searching bots lose beside a very long search")
     takes_game(sub)
-    sub.add_argument(
-        "--bot",
-        metavar="NAME",
-        action="append",
-        default=[],
-        help="a bot; repeat it for more (default: master, with less, all and more of its thought)",
-    )
+    takes_bots(sub, "a bot; repeat it for more (default: master, with less, all and more of its thought)")
     sub.add_argument("--positions", metavar="N", type=int, default=200, help="how many positions (default 200)")
     sub.add_argument("--iterations", metavar="N", type=int, default=300_000, help="of the long search (default 300000)")
-    sub.add_argument("--seats", metavar="S", type=int, help="how many players (default: the most, up to 4)")
+    takes_seats(sub)
     sub.add_argument("--seed", metavar="K", default="0", help="the same seed gives the same positions (default 0)")
     sub.add_argument("--jobs", metavar="J", type=int, help="cores to use (default: all); results do not depend on it")
     takes_json(sub)
 
     sub = command("report", _report, "write a page that shows how a game behaves among bots, with the data behind it")
     takes_game(sub)
-    sub.add_argument(
-        "--bot",
-        "--bots",
-        dest="bot",
-        metavar="NAME",
-        nargs="+",
-        action="extend",
-        default=[],
-        help="the bots, the last one repeated (default greedy); different ones change seats from game to game",
-    )
+    takes_bots(sub, "the bots, the last one repeated (default greedy); different ones change seats from game to game")
     sub.add_argument("--games", metavar="N", type=int, default=1000, help="how many games (default 1000)")
-    sub.add_argument("--seats", metavar="S", type=int, help="how many players (default: the most, up to 4)")
+    takes_seats(sub)
     sub.add_argument("--seed", metavar="K", default="0", help="the same seed gives the same report (default 0)")
     sub.add_argument("--output", metavar="FILE", type=Path, help="the page to write (default GAME-report.html)")
     sub.add_argument("--data", metavar="FOLDER", type=Path, help="write the data too: a row a game, a row a decision")
