@@ -145,7 +145,16 @@ def _parser() -> argparse.ArgumentParser:
 
     sub = command("report", _report, "write a page that shows how a game behaves among bots, with the data behind it")
     takes_game(sub)
-    takes_bots(sub, "the bots, the last one repeated (default greedy); different ones change seats from game to game")
+    sub.add_argument(
+        "--bot",
+        "--bots",
+        dest="bot",
+        metavar="NAME",
+        nargs="+",
+        action="extend",
+        default=[],
+        help="the bots, the last one repeated (default greedy); different ones change seats from game to game",
+    )
     sub.add_argument("--games", metavar="N", type=int, default=1000, help="how many games (default 1000)")
     takes_seats(sub)
     sub.add_argument("--seed", metavar="K", default="0", help="the same seed gives the same report (default 0)")
