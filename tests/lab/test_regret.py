@@ -42,7 +42,20 @@ def test_a_choice_loses_what_the_long_search_s_own_choice_brought_more(monkeypat
         GAME.settle(states, GAME.draw(states))
     seat = GAME.actors(states)[0]
     monkeypatch.setattr(regret, "decisions", lambda game, seats, seed: [(states, seat)] * 6)
-    assert Positions(GAME.name, 3, ["-1", "0"], 1, "")(0, 1).tolist() == [[2, 0, pytest.approx(-0.5)]]
+    assert Positions(GAME.name, 3, ["-1", "0"], 1, "")(0, 1).tolist() == [[2, 0, pytest.approx(-0.5), 1, 1]]
+
+
+def test_who_goes_by_noise_does_not_choose_the_same_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    def choose(game: Any, states: Any, seat: int, bot: str, seed: int) -> int:
+        moves: list[int] = game.moves(states, seat)
+        return moves[0] if bot == "sure" else moves[seed % len(moves)]
+
+    met = decisions(GAME, 3, "a game")
+    monkeypatch.setattr(regret, "decisions", lambda game, seats, seed: met)
+    monkeypatch.setattr(bots, "choose", choose)
+    sure, fickle = Positions(GAME.name, 3, ["sure", "fickle"], 50, "again")(0, 40)[:, 3:].mean(axis=0)
+    assert sure == 1
+    assert 0 < fickle < 0.6
 
 
 def test_who_thinks_longer_loses_less_and_chance_loses_much() -> None:
@@ -51,6 +64,8 @@ def test_who_thinks_longer_loses_less_and_chance_loses_much() -> None:
     assert random.a_choice > 3 * little.a_choice > 3 * much.a_choice
     assert random.low < random.a_choice < random.high
     assert random.a_game == pytest.approx(random.a_choice * found.choices, rel=0.2)
+    assert 0.05 < random.alike < 0.5 < much.alike < 1
+    assert little.alike < much.alike
 
 
 def test_the_curve_is_around_the_master_s_thought() -> None:

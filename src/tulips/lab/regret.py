@@ -1,11 +1,12 @@
 """What longer thought would still change: positions of many games, each searched for very long, and what the choices of
-searches that end sooner lose there by the long search's own count.
+searches that end sooner lose there by the long search's own count; and how sure bots are of their choices.
 
 The arena tells who wins. This tells why thinking longer gains no more: where a search's choices lose next to nothing, more
 thought has nothing to add.
 """
 
 import math
+import operator
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
@@ -48,6 +49,7 @@ class Regret(msgspec.Struct, frozen=True):
     low: float  # the true loss of a choice lies between these with 95 % confidence
     high: float
     a_game: float  # over all choices of one seat in a game
+    alike: float  # the part of its choices that it makes again with other noise
 
 
 class Regrets(msgspec.Struct, frozen=True):
@@ -72,7 +74,7 @@ class Positions(msgspec.Struct, frozen=True):
     seed: str
 
     def __call__(self, first: int, games: int) -> npt.NDArray[np.float64]:
-        """A row for each position: the choices that a seat had in its game, and what every bot's choice loses."""
+        """A row for each position: how many choices a seat had in its game, what the bots' lose, and which are made again."""
         return np.array([self._row(number) for number in range(first, first + games)])
 
     def _row(self, number: int) -> list[float]:
@@ -82,8 +84,11 @@ class Positions(msgspec.Struct, frozen=True):
         states, seat = met[roster.noise_of(seed, len(met)) % len(met)]
         worth = worth_of_moves(game, states, seat, self.iterations, seed)
         best = max(worth.values())  # what was tried most: what was tried little may seem better by luck
-        chosen = [roster.choose(game, states, seat, bot, roster.noise_of(seed, 0)) for bot in self.bots]
-        return [len(met) / self.seats, *(best[1] - worth[move][1] for move in chosen)]
+        chosen, again = (
+            [roster.choose(game, states, seat, bot, roster.noise_of(seed, noise)) for bot in self.bots] for noise in (0, 2)
+        )
+        lost = [best[1] - worth[move][1] for move in chosen]
+        return [len(met) / self.seats, *lost, *map(operator.eq, chosen, again)]
 
 
 def decisions(game: "Game", seats: int, seed: str) -> list[tuple["States", int]]:
@@ -144,25 +149,26 @@ def regrets(
     game.check_seats(seats)
     for bot in bots:
         roster.number(game, bot)
-    rows = np.empty((positions, 1 + len(bots)))
+    rows = np.empty((positions, 1 + 2 * len(bots)))
     for (first, number), part in spread(Positions(game.name, seats, list(bots), iterations, seed), positions, jobs):
         rows[first : first + number] = part
         progress(number)
+    choices, *columns = rows.T
     told = []
-    for bot, lost in zip(bots, rows[:, 1:].T, strict=True):
+    for bot, lost, alike in zip(bots, columns[: len(bots)], columns[len(bots) :], strict=True):
         mean, margin = float(lost.mean()), CONFIDENCE * float(lost.std()) / math.sqrt(positions)
-        told.append(Regret(bot, mean, mean - margin, mean + margin, float((lost * rows[:, 0]).mean())))
-    return Regrets(game.name, seats, seed, positions, iterations, float(rows[:, 0].mean()), told)
+        told.append(Regret(bot, mean, mean - margin, mean + margin, float((lost * choices).mean()), float(alike.mean())))
+    return Regrets(game.name, seats, seed, positions, iterations, float(choices.mean()), told)
 
 
 def report(found: Regrets, title: str, console: "Console") -> None:
     """Print it, a line a bot."""
     from rich.table import Table
 
-    table = Table("bot", "loses a choice", "95 % interval", "and in a game", box=None, pad_edge=False)
+    table = Table("bot", "loses a choice", "95 % interval", "and in a game", "same again", box=None, pad_edge=False)
     for one in found.bots:
         interval = f"{one.low:.2%} to {one.high:.2%}"
-        table.add_row(one.bot, f"{one.a_choice:.2%}", interval, f"{one.a_game:.1%}")
+        table.add_row(one.bot, f"{one.a_choice:.2%}", interval, f"{one.a_game:.1%}", f"{one.alike:.0%}")
     console.print(
         f"[bold]{title}[/], {found.positions:,} positions of {found.seats} players, seed {found.seed}, "
         f"beside a search of {found.iterations:,} iterations",
@@ -170,3 +176,4 @@ def report(found: Regrets, title: str, console: "Console") -> None:
     )
     console.print(table, highlight=False)
     console.print(f"of the reward of a game that is won by far; a seat has {found.choices:.1f} choices", highlight=False)
+    console.print("same again: the part of its choices that a bot also makes with other noise", highlight=False)
