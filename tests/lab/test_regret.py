@@ -60,12 +60,23 @@ def test_who_goes_by_noise_does_not_choose_the_same_again(monkeypatch: pytest.Mo
 
 def test_who_thinks_longer_loses_less_and_chance_loses_much() -> None:
     found = regrets(GAME, 40, 3, ["random", "master@20", "master@2000"], 20_000)
-    random, little, much = found.bots
+    random, little, much = (bot.loss for bot in found.bots)
+    assert random is not None and little is not None and much is not None
     assert random.a_choice > 3 * little.a_choice > 3 * much.a_choice
     assert random.low < random.a_choice < random.high
     assert random.a_game == pytest.approx(random.a_choice * found.choices, rel=0.2)
-    assert 0.05 < random.alike < 0.5 < much.alike < 1
-    assert little.alike < much.alike
+    by_chance, after_little, after_much = (bot.alike for bot in found.bots)
+    assert 0.05 < by_chance < 0.5 < after_much < 1
+    assert after_little < after_much
+
+
+def test_what_the_long_search_never_tried_is_not_told(capsys: pytest.CaptureFixture[str]) -> None:
+    short = regrets(GAME, 5, 3, ["random"], 1).bots[0]
+    assert short.loss is None
+    assert 0 <= short.alike <= 1
+    words = ["regret", GAME.name, "--positions", "5", "--iterations", "1", "--seats", "3", "--jobs", "1", "--bot", "random"]
+    assert main(words) == 0
+    assert "give it more --iterations" in capsys.readouterr().out
 
 
 def test_the_curve_is_around_the_master_s_thought() -> None:

@@ -41,14 +41,20 @@ MEGABYTES = 1024.0
 """Memory for the long search's tree."""
 
 
-class Regret(msgspec.Struct, frozen=True):
-    """What a bot's choices lose, in parts of the reward that a search goes for: a game won, and won by far, is 1."""
+class Loss(msgspec.Struct, frozen=True):
+    """What choices lose, in parts of the reward that a search goes for: a game won, and won by far, is 1."""
 
-    bot: str
     a_choice: float
     low: float  # the true loss of a choice lies between these with 95 % confidence
     high: float
     a_game: float  # over all choices of one seat in a game
+
+
+class Regret(msgspec.Struct, frozen=True):
+    """What a bot's choices lose, which is not known if the long search never tried one of them, and how sure they are."""
+
+    bot: str
+    loss: Loss | None
     alike: float  # the part of its choices that it makes again with other noise
 
 
@@ -109,12 +115,12 @@ def decisions(game: "Game", seats: int, seed: str) -> list[tuple["States", int]]
 
 
 def worth_of_moves(game: "Game", states: "States", seat: int, iterations: int, seed: str) -> dict[int, tuple[int, float]]:
-    """How often a long search of the master's kind tried each of the seat's moves, and what it brought."""
+    """How often a long search of the master's kind tried each of the seat's moves, and what it brought, if it was tried."""
     dials = searching(game, "master").dials
     dials = msgspec.structs.replace(dials, explore=CURIOSITY * dials.explore)
     word = roster.noise_of(seed, 1)
     thought = think(game, states, seat, word, dials=dials, iterations=iterations, megabytes=MEGABYTES)
-    return {tried.move: (tried.visits, tried.reward) for tried in thought.moves}
+    return {tried.move: (tried.visits, tried.reward if tried.visits else math.nan) for tried in thought.moves}
 
 
 def searching(game: "Game", bot: str) -> Level:
@@ -156,9 +162,16 @@ def regrets(
     choices, *columns = rows.T
     told = []
     for bot, lost, alike in zip(bots, columns[: len(bots)], columns[len(bots) :], strict=True):
-        mean, margin = float(lost.mean()), CONFIDENCE * float(lost.std()) / math.sqrt(positions)
-        told.append(Regret(bot, mean, mean - margin, mean + margin, float((lost * choices).mean()), float(alike.mean())))
+        told.append(Regret(bot, loss_of(lost, choices), float(alike.mean())))
     return Regrets(game.name, seats, seed, positions, iterations, float(choices.mean()), told)
+
+
+def loss_of(lost: npt.NDArray[np.float64], choices: npt.NDArray[np.float64]) -> Loss | None:
+    """What is lost on average, where one choice of so many was looked at in each position; None if some loss is not known."""
+    if np.isnan(lost).any():
+        return None
+    mean, margin = float(lost.mean()), CONFIDENCE * float(lost.std()) / math.sqrt(len(lost))
+    return Loss(mean, mean - margin, mean + margin, float((lost * choices).mean()))
 
 
 def report(found: Regrets, title: str, console: "Console") -> None:
@@ -167,8 +180,10 @@ def report(found: Regrets, title: str, console: "Console") -> None:
 
     table = Table("bot", "loses a choice", "95 % interval", "and in a game", "same again", box=None, pad_edge=False)
     for one in found.bots:
-        interval = f"{one.low:.2%} to {one.high:.2%}"
-        table.add_row(one.bot, f"{one.a_choice:.2%}", interval, f"{one.a_game:.1%}", f"{one.alike:.0%}")
+        cells = ["–"] * 3
+        if one.loss is not None:
+            cells = [f"{one.loss.a_choice:.2%}", f"{one.loss.low:.2%} to {one.loss.high:.2%}", f"{one.loss.a_game:.1%}"]
+        table.add_row(one.bot, *cells, f"{one.alike:.0%}")
     console.print(
         f"[bold]{title}[/], {found.positions:,} positions of {found.seats} players, seed {found.seed}, "
         f"beside a search of {found.iterations:,} iterations",
@@ -176,4 +191,6 @@ def report(found: Regrets, title: str, console: "Console") -> None:
     )
     console.print(table, highlight=False)
     console.print(f"of the reward of a game that is won by far; a seat has {found.choices:.1f} choices", highlight=False)
+    if any(one.loss is None for one in found.bots):
+        console.print("–: a choice that the long search never tried; give it more --iterations", highlight=False)
     console.print("same again: the part of its choices that a bot also makes with other noise", highlight=False)
