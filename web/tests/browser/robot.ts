@@ -64,8 +64,8 @@ function chance(seed: number): () => number {
 export interface Robot {
   /** One step; false once the match is over. */
   step: () => Promise<boolean>;
-  /** Play to the end. */
-  play: () => Promise<void>;
+  /** Play to the end, with so many milliseconds between two steps. */
+  play: (pause?: number) => Promise<void>;
 }
 
 function robot(page: Page, seed: number, act: (deed: Deed) => Promise<void>): Robot {
@@ -80,8 +80,11 @@ function robot(page: Page, seed: number, act: (deed: Deed) => Promise<void>): Ro
   };
   return {
     step,
-    play: async () => {
-      for (let steps = 0; steps < 6_000; steps++) if (!(await step())) return;
+    play: async (pause = 0) => {
+      for (let steps = 0; steps < 6_000; steps++) {
+        if (!(await step())) return;
+        if (pause) await new Promise((resolve) => setTimeout(resolve, pause));
+      }
       throw new Error("The match did not end in 6,000 steps.");
     },
   };
