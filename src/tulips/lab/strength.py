@@ -174,7 +174,7 @@ Whether strength grows with thought is asked of a master among three with a quar
 four times its iterations against three copies, one step lower and at a quarter of the cost. `oracle` is the master with every
 card open to it: no player, but what knowing everything would be worth. Where a master falls short of what is expected, another
 one is measured too that knows exactly how the others choose (`rivals=1`: in its tree they play as they do at the table) and
-follows every game to its end: so much, and with more thought more, is to be won without seeing more cards. In ladders all bots
+follows every game to its end: so much at least is to be won without seeing more cards. In ladders all bots
 meet; there the master has a quarter of its iterations, as it sits at most tables, and fewer games are enough to tell the levels
 apart.
 
