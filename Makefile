@@ -1,4 +1,5 @@
 # Everything from a machine with Python 3.11 or newer and make: `make play`, `make test`.
+# `make play SERVE=--lan` lets others in the local network play too.
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -6,12 +7,12 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 export PYTHONWARNINGS := ignore::DeprecationWarning:pip
 
 PAGE := src/tulips/web/page/index.html
-SOURCES := $(shell find web/src -type f) web/index.html web/package.json web/vite.config.ts web/svelte.config.js web/tsconfig.json
+SOURCES := $(shell find web/src web/public -type f) web/index.html web/package.json web/vite.config.ts web/svelte.config.js web/tsconfig.json
 # Node builds the page: the system's if it is new enough, else one from PyPI in the virtual environment.
 NODE_IS_NEW := node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || (a === 20 && b >= 19) ? 0 : 1)' 2>/dev/null
 NPM := cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm --loglevel=error
 
-.PHONY: play page test bench golden lock clean
+.PHONY: play page test bench golden pictures lock clean
 
 play: .venv/play-ready $(PAGE)
 	@$(BIN)/tulips serve $(SERVE)
@@ -34,6 +35,10 @@ bench: .venv/play-ready
 
 golden: .venv/test-ready # the games told in tests/golden, anew, when a rule or a word is meant to change
 	$(BIN)/python tests/golden.py
+
+pictures: .venv/play-ready $(PAGE) # those of README.md, from real games, and those that messengers show beside a link
+	cd web && PATH="$(CURDIR)/$(BIN):$$PATH" node tools/pictures.mjs
+	cd web && PATH="$(CURDIR)/$(BIN):$$PATH" node tools/cards.mjs
 
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

@@ -18,6 +18,7 @@ from tulips import ALL_SEEING, bots
 from tulips.bots.tracing import CHANCE, trace
 from tulips.engine.chance import seed_of_key
 from tulips.engine.errors import TulipsError
+from tulips.engine.log import lines as log_lines
 from tulips.engine.match import Match
 from tulips.engine.reading import read_out
 from tulips.games.gift_of_tulips.view import PHASES as GIFT_PHASES
@@ -150,17 +151,19 @@ def transcript(match: Match) -> str:
 
 def _by_turn(match: Match) -> Iterator[tuple[str, list[str]]]:
     """The log's entries, each turn's under its heading, and how prices and scores stand after it."""
-    log = match.log(ALL_SEEING)
-    assert len(log) == len(match.line), "who sees all is told of every event"
-    records = [read_out(np.frombuffer(before, match.states.dtype)) for before in match._before]
-    after = [*records[1:], read_out(match.states)]
+    steps, now = match.steps(), read_out(match.states)
+    records = [step.before for step in steps]
+    after = [*records[1:], now]
     heading = HEADINGS[match.game.name]
     last = ""
-    for turn, group in itertools.groupby(range(len(log)), key=lambda i: heading(records[i], match.names)):
+    for turn, group in itertools.groupby(range(len(steps)), key=lambda i: heading(records[i], match.names)):
         lines = []
         for i in group:
-            seat = log[i].seat
-            lines.append(f"  {match.names[seat]}: {log[i].words}" if seat is not None else f"  - {log[i].words}")
+            told = log_lines(match.game.words, steps[i].before, after[i], now, steps[i].seat, steps[i].what, ALL_SEEING)
+            assert told, "who sees all is told of every event"
+            for line in told:
+                who = "-" if line.seat is None else f"{match.names[line.seat]}:"
+                lines.append(f"  {who} {line.phrase.named(match.names)}")
         figures = _figures(match, after[i])
         yield turn, lines if figures == last else [*lines, f"  = {figures}"]
         last = figures

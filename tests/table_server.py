@@ -13,11 +13,10 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import httpx
-import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
 from tulips.table.house import Settings
-from tulips.web.serving import config
+from tulips.web.serving import server as new_server
 
 PATIENCE = 60.0
 OPENED: list[Any] = []
@@ -30,7 +29,8 @@ def serving(database: str, **settings: Any) -> Iterator[str]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    server = uvicorn.Server(config(Settings(database=database, **{"pace": 0.0, "seeds": True, **settings}), "127.0.0.1", port))
+    known = Settings(database=database, **{"pace": 0.0, "seeds": True, **settings})
+    server = new_server(known, "127.0.0.1", port)
     server.config.load()
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()

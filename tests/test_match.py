@@ -85,7 +85,7 @@ def test_undo_is_an_event_of_the_match_and_a_new_move_may_follow() -> None:
     match.undo()
     assert match.states.tobytes() == before
     assert match.line == line
-    assert match.history[-1] == Undo(1)
+    assert match.history[-1] == Undo(1, revealed=True)
     match.play(seat, moves[-1])
     with pytest.raises(IllegalMove, match="No move has been taken back"):
         match.redo()
@@ -108,7 +108,7 @@ def test_several_moves_can_be_taken_back_at_once() -> None:
     after = match.states.tobytes()
     match.undo(3)
     assert match.states.tobytes() == before
-    assert match.history[-1] == Undo(3)
+    assert match.history[-1] == Undo(3, revealed=True)
     for _ in range(3):
         match.redo()
     assert match.states.tobytes() == after

@@ -18,5 +18,11 @@ def test_every_game_and_its_makers_are_credited() -> None:
         about = tulips.game(name).about
         assert about.title in README
         assert about.designer in README
-        assert about.publisher in README
+        assert f"{about.publisher} {about.year}" in README
     assert "unofficial" in README
+
+
+def test_its_pictures_are_there_and_quickly_loaded() -> None:
+    shown = [Path(__file__).parents[1] / path for path in re.findall(r'<img src="([^"]+)"', README)]
+    assert len(shown) == 2
+    assert sum(path.stat().st_size for path in shown) < 300_000

@@ -5,7 +5,7 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig, type Plugin } from "vite";
 
 const OUT = join(import.meta.dirname, "../src/tulips/web/page");
-const PACKABLE = /\.(html|js|css|json|svg)$/;
+const PACKABLE = /\.(js|css|json|svg)$/;
 
 /** Beside each file its .br and .gz, so that the server need not pack them again and again. */
 function packed(): Plugin {
@@ -22,10 +22,21 @@ function packed(): Plugin {
   };
 }
 
+/** The page's words as files too: the server tells messengers in them what is at an address. */
+function words(): Plugin {
+  return {
+    name: "words",
+    apply: "build",
+    generateBundle() {
+      for (const language of ["de", "fr"]) this.emitFile({ type: "asset", fileName: `words/${language}.json`, source: readFileSync(join(import.meta.dirname, `src/words/${language}.json`)) });
+    },
+  };
+}
+
 // The page is built into the Python package, which serves it. While working on it, `npm run dev` asks a running
 // `tulips serve` for everything under /api.
 export default defineConfig({
-  plugins: [svelte(), packed()],
+  plugins: [svelte(), words(), packed()],
   base: "/",
   build: { outDir: OUT, emptyOutDir: true, target: "es2022", assetsInlineLimit: 0 },
   server: { proxy: { "/api": { target: process.env.TULIPS_SERVER ?? "http://127.0.0.1:1637", ws: true } } },

@@ -9,10 +9,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 import tulips
 from tulips import games as library
 from tulips.engine.errors import TulipsError
-from tulips.engine.options import read_pairs
+from tulips.engine.options import Option, read_pairs
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -211,10 +213,14 @@ def _parser() -> argparse.ArgumentParser:
     takes_json(sub)
 
     sub = command("serve", _serve, "serve the table to browsers")
-    sub.add_argument("--host", metavar="ADDRESS", default="127.0.0.1", help="the address to listen at (default 127.0.0.1)")
+    where = sub.add_mutually_exclusive_group()
+    where.add_argument("--host", metavar="ADDRESS", default="127.0.0.1", help="the address to listen at (default 127.0.0.1)")
+    where.add_argument(
+        "--lan", dest="host", action="store_const", const="0.0.0.0", help="let others in your network play: --host 0.0.0.0"
+    )
     sub.add_argument("--port", metavar="N", type=int, default=DEFAULT_PORT, help=f"the port (default {DEFAULT_PORT})")
     takes_database(sub)
-    sub.add_argument("--pace", metavar="SECONDS", type=float, default=0.7, help="how long a bot's move takes (default 0.7)")
+    sub.add_argument("--pace", metavar="SECONDS", type=float, default=0.2, help="how long a bot's move takes (default 0.2)")
     sub.add_argument("--megabytes", metavar="M", type=float, default=16, help="memory for each thinking bot (default 16)")
     sub.add_argument("--no-browser", action="store_true", help="do not open the page in a browser")
     sub.add_argument("--seeds", action="store_true", help="let whoever makes a table choose its seed: for tests")
@@ -265,7 +271,8 @@ def _games(args: argparse.Namespace) -> None:
         console.print(f"  {least} to {most} players, about {game['minutes']} minutes")
         console.print(f"  bots: {', '.join(game['bots'])}", highlight=False)
         for name, option in game["options"].items():
-            told = f"  --option {name}=…  {option['text']} (default {option.get('default', 'random')})"
+            values = msgspec.convert(option, Option).values(most)
+            told = f"  --option {name}=…  {option['text']}: {values} (default {option.get('default', 'random')})"
             console.print(told, highlight=False, markup=False)
         console.print()
     console.print("These are independent, unofficial implementations. Learn a game with `tulips rules GAME`.", highlight=False)
@@ -319,7 +326,8 @@ def _replay(args: argparse.Namespace) -> None:
         if args.json:
             _print_json({"verified": True, **_builtins(found)})
             return
-        taken_back = f" ({found.taken_back} more were taken back)" if found.taken_back else ""
+        peeks = f", {found.peeks} times after something had been revealed" if found.peeks else ""
+        taken_back = f" ({found.taken_back} more were taken back{peeks})" if found.taken_back else ""
         print(f"The record holds: {found.moves} moves, all legal{taken_back}.")
         print(f"Of {found.outcomes} outcomes of chance {found.from_seed} follow from the seed; {found.given} were given.")
         if found.commitment:
@@ -603,12 +611,16 @@ def _bench(args: argparse.Namespace) -> None:
 def _serve(args: argparse.Namespace) -> None:
     from tulips.table.house import Settings
     from tulips.web.opening import open_when_up
+    from tulips.web.reach import told
     from tulips.web.serving import serve
 
     settings = Settings(database=_database(args.database), pace=args.pace, megabytes=args.megabytes, seeds=args.seeds)
-    print(f"The table is at http://{args.host}:{args.port} (stop with Ctrl-C)", flush=True)
+    own, others = told(args.host, args.port)
+    print(f"The table is at {own} (stop with Ctrl-C)", flush=True)
+    if others:
+        print(f"Others in your network find it at {' or '.join(others)}; what they do there is not encrypted.", flush=True)
     if not args.no_browser:
-        open_when_up(args.host, args.port)
+        open_when_up(own)
     serve(settings, args.host, args.port)
 
 
@@ -620,10 +632,12 @@ def _export(args: argparse.Namespace) -> None:
         _print_json(_builtins(found))
         return
     print(f"{found.written} matches were written to {args.folder}.")
+    if found.as_stored:
+        print(f"{found.as_stored} can't be replayed and were written as they are stored.")
     if found.left_out:
         print(f"{found.left_out} are still being played and were left out.")
     for table, problem in found.problems.items():
-        print(f"The match at table {table} could not be written: {problem}", file=sys.stderr)
+        print(f"The match at table {table} could not be written as a record: {problem}", file=sys.stderr)
 
 
 def _database(url: str | None) -> str:

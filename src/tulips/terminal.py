@@ -157,10 +157,12 @@ class Table:
             self._say("You have not moved yet, so there is nothing to take back.")
             return False
         before = sum(getattr(event, "seat", None) == YOU for event in match.line)
+        told = len(match.history)
         while sum(getattr(event, "seat", None) == YOU for event in match.line) == before:
             match.undo()
         self.told = len(match.log(YOU))
-        self._say("Taken back.")
+        revealed = any(getattr(event, "revealed", False) for event in match.history[told:])
+        self._say("Taken back. Something had been revealed: a record of this match says so." if revealed else "Taken back.")
         return True
 
     # Showing
@@ -182,8 +184,11 @@ class Table:
     def _show_choices(self, match: "Match", choices: "Sequence[Choice]") -> None:
         listed = Grid.grid(padding=(0, 2, 0, 0))
         for i, choice in enumerate(choices, 1):
-            told = choice.phrase.named(match.names), choice.preview.summary.named(match.names)
-            listed.add_row(f"{i:>3}", *(self.colour(Text(words)) for words in told))
+            preview = choice.preview
+            told = self.colour(Text(preview.summary.named(match.names)))
+            if preview.anyway is not None:
+                told.append(f" (in any case: {preview.anyway.named(match.names)})", "dim")
+            listed.add_row(f"{i:>3}", self.colour(Text(choice.phrase.named(match.names))), told)
         self.console.print(listed)
 
     def _show_end(self, match: "Match") -> None:

@@ -9,11 +9,11 @@ from play import random_match
 from tulips.engine.game import Game
 from tulips.engine.match import Match, Move
 from tulips.engine.spectator import SPECTATOR
-from tulips.table.course import Course, Header
-from tulips.table.position import LogEntry
+from tulips.table.course import Course, Header, Made
+from tulips.table.position import LogEntry, position_of
 from tulips.table.rendering import Reader, news, reader_of, whole
 from tulips.table.stage import retold
-from tulips.table.state import Event
+from tulips.table.state import Event, Player
 
 
 def course_of(match: Match, *, keep: bool = False) -> Course:
@@ -44,13 +44,13 @@ def test_parts_put_together_are_the_whole_log_for_every_viewer(game: Game, seed:
             if chooser.random() < 0.6:  # some are told of several moves together
                 _tell(course, readers[viewer], logs[viewer], rows[viewer])
                 if number < 12 or chooser.random() < 0.05:
-                    assert logs[viewer] == [LogEntry(e.at, e.seat, e.phrase) for e in match.log(viewer)]
+                    assert logs[viewer] == position_of(match, viewer).log.entries
         course.forget(min(reader.settled for reader in readers.values()))
     for viewer in viewers:
         _tell(course, readers[viewer], logs[viewer], rows[viewer])
-        assert logs[viewer] == [LogEntry(e.at, e.seat, e.phrase) for e in match.log(viewer)]
+        assert logs[viewer] == position_of(match, viewer).log.entries
         assert len(rows[viewer]) in (0, match.moves_made + 1)
-        assert rows[viewer] == whole(retold(game, course.header, course.line), viewer).figures.rows
+        assert rows[viewer] == whole(retold(game, course.header, course.made), viewer).figures.rows
     assert course.states.tobytes() == match.states.tobytes()
 
 
@@ -73,6 +73,30 @@ def test_moves_taken_back_leave_the_record_of_the_match(game: Game) -> None:
     course.follow([event(number + 1, 0, None, 5)])
     assert course.states.tobytes() == match.states.tobytes() and course.moves_made == match.moves_made
     assert course.number == number + 1 and len(course.line) == match.moves_made
+
+
+def test_the_log_says_who_played_at_a_seat_also_when_looking_back_and_after_moves_are_taken_back(game: Game) -> None:
+    played = random_match(game, game.about.seats[0], 3, moves=9)
+    course = course_of(played)
+    reader = reader_of(course_of(played, keep=True), 0, course.settled)
+    log: list[LogEntry] = list(whole(course_of(played, keep=True), 0).log.entries)
+    moves = [step for step in played.line if isinstance(step, Move)]
+    players: list[Player] = ["human", "bot", "clock"]
+    for number, step in enumerate(moves, 1):
+        made = Event("m", number, step.seat, step.move, None, str(number), players[number % 3], 0.0)
+        course.follow([made])
+        _tell(course, reader, log, [])
+
+    def told(entries: list[LogEntry]) -> list[tuple[int, str]]:
+        return [(entry.at, entry.player or "human") for entry in entries if entry.seat is not None]
+
+    expected = [(number, players[number % 3]) for number in range(1, 10)]
+    assert told(log) == expected
+    assert told(whole(retold(game, course.header, course.made), 0).log.entries) == expected
+    assert all(entry.player is None for entry in log if entry.seat is None)
+    course.follow([event(10, 0, None, 4)])
+    assert told(whole(retold(game, course.header, course.made), 0).log.entries) == expected[:5]
+    assert [move.player for move in course.line] == [player for _, player in expected[:5]]
 
 
 def test_a_course_that_forgets_is_small(game: Game) -> None:
@@ -105,7 +129,7 @@ def test_positions_are_those_of_the_engine(game: Game) -> None:
     course = retold(
         game,
         Header(match.seats, match.options, match.seed, match.nonces),
-        [(step.seat, step.move) for step in match.line if isinstance(step, Move)],
+        [Made(step.seat, step.move) for step in match.line if isinstance(step, Move)],
     )
     for viewer in (SPECTATOR, *range(match.seats)):
         position = whole(course, viewer)

@@ -1,7 +1,10 @@
 """The house: a table's state, changed by several at once."""
 
 import asyncio
+import contextlib
 from pathlib import Path
+
+import pytest
 
 from tulips.engine.chance import commitment
 from tulips.table.house import House, Settings
@@ -10,7 +13,9 @@ from tulips.table.state import NextChance, SeatState, TableState, decoded
 GAME = "gift-of-tulips"
 
 
-def test_what_was_mixed_in_at_another_process_is_in_the_rematch(tmp_path: Path) -> None:
+def test_what_was_mixed_in_at_another_process_is_in_the_rematch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tulips.table.house.claim", lambda storage: contextlib.ExitStack())  # as with PostgreSQL
+
     async def run() -> None:
         here, there = (House(Settings(database=f"sqlite:///{tmp_path}/tables.sqlite")) for _ in range(2))
         for house in (here, there):

@@ -16,7 +16,7 @@ from tulips.engine.errors import TulipsError
 from tulips.engine.match import Move
 from tulips.table.migrating import newest
 from tulips.table.schema import METADATA
-from tulips.table.state import Event, Grant, Phase, SeatState, TableState
+from tulips.table.state import Event, Grant, Link, Phase, SeatState, TableState
 from tulips.table.storage import Storage, Unavailable
 
 
@@ -65,7 +65,7 @@ def test_what_waits_is_written_in_groups(tmp_path: Path) -> None:
 def test_two_changes_from_one_version_do_not_both_hold(tmp_path: Path) -> None:
     async def use(storage: Storage) -> None:
         state = TableState(game="g", rules="1", seats=[SeatState("A", "open")], seed="s", commitment="c")
-        await storage.new_table("t", storage.making("t", state, [("digest", Grant("host"))], [("holder", Grant("host"))]))
+        await storage.new_table("t", storage.making("t", state, [("digest", Link("host"))], [("holder", Grant("host"))]))
         done = await asyncio.gather(storage.change_table("t", 1, state), storage.change_table("t", 1, state))
         assert sorted(done) == [False, True]
         assert await storage.grants("holder", "t") == [Grant("host")] and await storage.grants("other", "t") == []
@@ -138,7 +138,7 @@ def test_export_writes_finished_matches_that_verify(tmp_path: Path, capsys: pyte
     with_storage(tmp_path / "t.sqlite", use)
     arguments = ["export", str(tmp_path / "out"), "--database", f"sqlite:///{tmp_path / 't.sqlite'}"]
     assert main([*arguments, "--json"]) == 0
-    assert json.loads(capsys.readouterr().out) == {"written": 1, "left_out": 1, "problems": {}}
+    assert json.loads(capsys.readouterr().out) == {"written": 1, "as_stored": 0, "left_out": 1, "problems": {}}
     (file,) = (tmp_path / "out").iterdir()
     assert recordfile.verify(file.read_bytes(), tulips.game).complete
     assert main([*arguments, "--all"]) == 0

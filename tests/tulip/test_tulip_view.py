@@ -124,10 +124,10 @@ def test_a_drawn_card_is_for_its_seat_and_a_taken_card_for_all_to_see() -> None:
     logs = {viewer: [entry.words for entry in match.log(viewer)] for viewer in (0, 1, SPECTATOR)}
     for viewer in logs:
         assert "red is taken from Seat 2 and played: red from 5 to 3" in logs[viewer]
-    assert "the card drawn is yellow" in logs[0]
+    assert "Seat 1 draws yellow" in logs[0]
     assert not any("yellow" in words and "face up" not in words for words in logs[1] + logs[SPECTATOR])
-    assert not any("card dealt" in words for words in logs[SPECTATOR])
-    assert logs[1].count("the card dealt is blue") == 3
+    assert not any("is dealt" in words and "face up" not in words for words in logs[SPECTATOR])
+    assert logs[1].count("Seat 2 is dealt blue") == 3
 
 
 def test_the_log_tells_prices_and_krashes() -> None:
@@ -137,13 +137,14 @@ def test_the_log_tells_prices_and_krashes() -> None:
     match.play(1, "lower red")
     match.play(0, "play red")
     match.play(1, "play red")
-    told = [entry.words for entry in match.log(SPECTATOR) if entry.seat is not None]
+    told = [entry.words for entry in match.log(SPECTATOR) if entry.at]
     assert told == [
         "play red: red from 5 to 3",
         "play variation",
         "lower red: red from 3 to 2",
         "play red: red from 2 to 1",
-        "play red: krash, red from 1 to 0, 4 tulips leave the table",
+        "play red: red from 1 to 0",
+        "krash of red, tulips lost: 3 of Seat 1, 1 of Seat 2",
     ]
 
 
@@ -238,9 +239,20 @@ def test_the_table_tells_what_is_offered_and_what_is_gone() -> None:
 
 
 def test_previews_warn_of_every_end() -> None:
-    match = deal("red take take take", "pink pink pink pink")
-    arrange(match, deck="red")
-    assert summary(match, "play red").endswith("then the last card of the deck is drawn and the game ends")
+    def nearly_over() -> Match:
+        match = deal("red take take take", "pink pink pink pink")
+        arrange(match, deck="red")
+        return match
+
+    match = nearly_over()
+    anyway = {choice.words: str(choice.preview.anyway) for choice in match.choices(0)}
+    assert anyway == dict.fromkeys(["play red", "play take"], "then the last card of the deck is drawn and the game ends")
+    for words in anyway:
+        played = nearly_over()
+        played.play(0, words)
+        while not played.end:
+            assert played.actors == (0,), "it is still the same turn"
+            played.play(0, TULIP.moves(played.states, 0)[0])
     match = deal("take pink pink pink", "red black pink pink")
     arrange(match, prices={"red": 1}, krashes=3, blacks=3)
     dangers = "a krash, which ends the game, if it is red; the game ends if it is black"

@@ -394,7 +394,8 @@ def test_previews_of_sales() -> None:
     row(match.states).collector[2] = 4
     selling(match)
     assert summary(match, ANDY, "sell white C1") == (
-        "5 guilders: 20 → 25; market response as things stand: red II → III, white III → I, yellow IV → V"
+        "5 guilders: 20 → 25; after the market response red at III instead of II, white at I instead of III, "
+        "yellow at V instead of IV"
     )
     assert summary(match, ANDY, "sell red C1, red C2, red C3 to the Servant") == "19 guilders (9 and a bonus of 10): 20 → 39"
     assert summary(match, ANDY, "sell financed yellow A with loan 18").startswith("20 less the loan of 18: 20 → 22")
@@ -430,7 +431,11 @@ def test_preview_of_the_black_tulip_takes_the_loans_off_and_tells_of_ties() -> N
     preview = next(c.preview for c in buying(match).choices(ANDY) if c.words == "buy the Black Tulip")
     assert str(preview.summary).startswith("18 guilders for your loans; you win with 122 guilders")
     assert "share the victory" in str(preview.summary)
-    assert [(str(c.what), c.before, c.after) for c in preview.changes] == [("guilders", 140, 122), ("owed", 18, 0)]
+    assert [(str(c.what), c.before, c.after) for c in preview.changes] == [
+        ("Black Tulip", 0, 1),
+        ("guilders", 140, 122),
+        ("owed", 18, 0),
+    ]
 
 
 def test_preview_of_a_pass_does_not_count_on_the_premium() -> None:
@@ -463,27 +468,38 @@ def auction_of_yellow_b1() -> Any:
     return match
 
 
-def last_words(match: Any, start: str) -> str:
-    told: list[str] = [entry.words for entry in match.log(tulips.SPECTATOR)]
-    return next(words for words in reversed(told) if words.startswith(start))
+def last_words(match: Any, start: str) -> list[str]:
+    """What is told of the last move with these words, and of what came of it."""
+    log = match.log(tulips.SPECTATOR)
+    last = max(n for n, entry in enumerate(log) if entry.words.startswith(start) and entry.seat is not None)
+    return [entry.words for entry in log[last:] if entry.at == log[last].at]
 
 
-def test_the_log_tells_of_a_forced_loan_and_the_premium() -> None:
+def test_the_log_tells_who_wins_an_auction_a_forced_loan_and_the_premium() -> None:
     match = auction_of_yellow_b1()
+    assert last_words(match, "place no more")[1] == "auction of yellow B1 at 7: Andy, Bob"
     match.play(ANDY, "raise to 10")
     match.play(BOB, "raise to 4000")
     match.play(ANDY, "pass")
-    told = last_words(match, "pass")
-    assert told.startswith("pass: Bob borrows 4000 for yellow B1, Andy gets 3993, market response ")
+    passed, won, loan, premium, response, *_ = last_words(match, "pass")
+    assert [passed, won] == ["pass", "yellow B1 goes to Bob for 4000"]
+    assert [loan, premium] == ["Bob borrows 4000 for yellow B1", "premium: 3993 to Andy"]
+    assert response.startswith("market response: ")
 
 
 def test_the_log_tells_a_loan_of_one_s_own_will_only_once() -> None:
     match = auction_of_yellow_b1()
     match.play(ANDY, "raise to 10")
     match.play(BOB, "pass")
-    assert last_words(match, "pass") == "pass"
+    assert last_words(match, "pass") == ["pass", "yellow B1 goes to Andy for 10"]
     match.play(ANDY, "borrow 10 for yellow B1")
-    assert last_words(match, "borrow").startswith("borrow 10 for yellow B1: Bob gets 3, market response ")
+    assert last_words(match, "borrow")[:2] == ["borrow 10 for yellow B1", "premium: 3 to Bob"]
+
+
+def test_the_log_says_that_nobody_has_bid() -> None:
+    match = auction_of_yellow_b1()
+    match.play(ANDY, "pass")
+    assert last_words(match, "pass") == ["pass", "nobody bids: yellow B1 goes to Bob at its price of 7"]
 
 
 def test_the_log_tells_of_a_loan_forced_by_a_buy_back_of_the_same_card() -> None:
@@ -496,7 +512,7 @@ def test_the_log_tells_of_a_loan_forced_by_a_buy_back_of_the_same_card() -> None
     while match.view(0).phase == "placing":
         match.play(match.actors[0], "place no more")
     match.play(ANDY, "buy back yellow C1 for 5")
-    assert last_words(match, "buy back").startswith("buy back yellow C1 for 5: Andy borrows 5 for yellow C1")
+    assert last_words(match, "buy back")[:2] == ["buy back yellow C1 for 5", "Andy borrows 5 for yellow C1"]
 
 
 def test_the_log_tells_every_move_of_a_price_marker() -> None:

@@ -273,11 +273,11 @@ def test_the_status_says_who_does_what() -> None:
 def test_the_status_names_all_who_decide_on_the_black_tulip() -> None:
     match = position()
     purse(match, ANDY, 120)
-    assert "Andy decides in secret" in status(buying(match))
+    assert "secret decision on the Black Tulip: Andy." in status(buying(match))
     match = position()
     purse(match, ANDY, 120)
     purse(match, DENNIS, 125)
-    assert "Andy, Dennis decide in secret" in status(buying(match))
+    assert "secret decision on the Black Tulip: Andy, Dennis." in status(buying(match))
     match.play(ANDY, "leave the Black Tulip")
     match.play(DENNIS, "buy the Black Tulip")
     assert status(match) == "The Black Tulip has been bought."

@@ -92,8 +92,13 @@ def test_all_others_choose_at_once_and_in_secret() -> None:
         view = match.view(viewer)
         assert [seat.card for seat in view.seats] == [None, "purchase", "speculate", "pass"]
         assert (view.winner, view.paid) == (2, 150)
-        words = [entry.words for entry in match.log(viewer)][-3:]
-        assert words == ["speculate", "pass", "purchase; the sale goes to Seat 3 for f150"]
+        assert [(entry.seat, entry.turn, entry.words) for entry in match.log(viewer)][-5:] == [
+            (2, 2, "speculate"),
+            (3, 3, "pass"),
+            (1, 1, "purchase"),
+            (None, 0, "Seat 3 pays Seat 1 f150 and gets the orange tulip"),
+            (None, 0, "price of orange: f50 → f250"),
+        ]
 
 
 @pytest.mark.parametrize("order", list(itertools.permutations([1, 2, 3])))

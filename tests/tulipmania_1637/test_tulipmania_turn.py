@@ -297,30 +297,55 @@ def test_a_burst_by_speculation_by_proxy_costs_everyone_else_a_buyer() -> None:
     assert cash(match) == [6000 + 6000, 6000 + 8000, 6000, 8000]
 
 
-def told(match: Match) -> str:
-    """What everyone reads of the latest move."""
-    return [entry.words for entry in match.log(-1) if entry.seat is not None][-1]
+def told(match: Match) -> list[str]:
+    """What everyone reads of the latest move and of what came of it."""
+    log = match.log(-1)
+    last = max(n for n, entry in enumerate(log) if entry.seat is not None)
+    return [entry.words for entry in log[last:] if entry.at == log[last].at and "buyer, " not in entry.words]
 
 
 def test_the_log_tells_what_a_burst_brings_and_who_loses_a_buyer() -> None:
-    sale = "; the sale goes to Seat 2 for {}; orange bursts: "
     paid = "f3,000 to Seat 1, f5,250 to Seat 2, f3,000 to Seat 3, f3,000 to Seat 4"
-    assert told(at_the_top(2)) == f"pass{sale.format('f2,000')}{paid}"
+    sale = "Seat 2 pays Seat 1 f2,000 and gets the orange tulip"
+    assert told(at_the_top(2)) == ["pass", sale, f"orange bursts: {paid}"]
     paid = "f2,000 to Seat 1, f14,000 to Seat 2, f2,000 to Seat 3, f8,000 to Seat 4"
-    assert told(at_the_top(4)) == f"pass{sale.format('f6,000')}{paid}; a buyer less for Seat 1, Seat 3, Seat 4"
+    sale = "Seat 2 pays Seat 1 f6,000 and gets the orange tulip"
+    assert told(at_the_top(4)) == ["pass", sale, f"orange bursts: {paid}; a buyer less: Seat 1, Seat 3, Seat 4"]
+
+
+def test_the_log_tells_who_pays_for_a_sale_by_proxy_and_where_the_tulip_goes() -> None:
+    sale = "the bank pays Seat 1 f6,000 for 2 orange buyers of Seat 2 and takes the orange tulip"
+    assert told(at_the_top(3))[1] == sale
 
 
 def test_the_log_tells_of_a_burst_by_the_seller_and_of_the_last_one() -> None:
     match = position(price={"orange": 1000}, cash=[0] * 4, tulips={"orange": [2, 1, 0, 0]}, buyers={"orange": [3, 1, 0, 0]})
     sell(match, "orange", {})
-    assert told(match) == "pass; all have passed"
+    assert told(match) == ["pass", "all have passed"]
     match.play(0, "speculate by proxy")
-    paid = "f4,000 to Seat 1, f3,000 to Seat 2"
-    assert told(match) == f"speculate by proxy; the bank pays f3,000; orange bursts: {paid}; a buyer less for Seat 2"
+    assert told(match) == [
+        "speculate by proxy",
+        "the bank pays Seat 1 f3,000 for 2 orange buyers of their own and takes the orange tulip",
+        "orange bursts: f4,000 to Seat 1, f3,000 to Seat 2; a buyer less: Seat 2",
+    ]
     match = two_colours_left()
     sell(match, "orange", {1: 2})
-    burst_of_both = "yellow and orange burst: f600 to Seat 1, f3,375 to Seat 2, f225 to Seat 3"
-    assert told(match) == f"pass; the sale goes to Seat 2 for f2,000; {burst_of_both}"
+    assert told(match) == [
+        "pass",
+        "Seat 2 pays Seat 1 f2,000 and gets the orange tulip",
+        "yellow and orange burst: f600 to Seat 1, f3,375 to Seat 2, f225 to Seat 3",
+    ]
+
+
+def test_the_log_tells_what_an_unwanted_tulip_brings() -> None:
+    match = position(price={"orange": 250}, tulips={"orange": [2, 1, 0, 0]})
+    sell(match, "orange", {})
+    match.play(0, "pass")
+    assert told(match) == [
+        "pass",
+        "nobody wants orange: the bank pays Seat 1 f150 and takes the tulip",
+        "price of orange: f250 → f50",
+    ]
 
 
 def test_the_log_counts_a_burst_apart_from_what_is_sold_as_the_hundredth_round_ends() -> None:
@@ -333,7 +358,11 @@ def test_the_log_counts_a_burst_apart_from_what_is_sold_as_the_hundredth_round_e
     match.play(0, "pass")
     match.play(0, "buy orange")
     assert match.end == "the last of a hundred rounds was played"
-    assert told(match) == "buy orange; orange bursts: f3,000 to Seat 1, f3,000 to Seat 2"
+    burst, left = told(match)[1:]
+    assert burst == "orange bursts: f3,000 to Seat 1, f3,000 to Seat 2"
+    assert left.startswith("the bank takes all tulips: ")
+    gains = [(gain.seat, gain.amount) for gain in match.income if gain.event is not None]
+    assert gains == [(0, 3000), (1, 3000), (2, 0), (3, 0)]
 
 
 def test_the_table_says_what_is_up_for_sale_and_what_was_sold() -> None:

@@ -69,7 +69,7 @@ def test_odds_of_a_kind_by_the_binomial_formula() -> None:
 def test_hints_tell_the_odds_of_what_is_kept() -> None:
     match = GAME.match(2, given={"dice": ["3 3 3 1"]}, options={"first": 1})
     hints = {choice.words: str(choice.preview.summary) for choice in match.choices(0)}
-    assert hints["keep 3 3 3 and roll 1"].endswith("100% for 2/3, 100% for 3/3, 31% for 4/3")
+    assert hints["keep 3 3 3 and roll 1"].endswith("3s in row 2: certain, 3s in row 3: certain, 3s in row 4: 3 in 10")
 
 
 # The solver

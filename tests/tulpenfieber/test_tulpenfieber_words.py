@@ -114,16 +114,38 @@ def test_odds_stand_beside_every_keep_for_the_seat_that_decides_alone() -> None:
 
 
 def test_an_unlikely_space_is_never_called_impossible_nor_a_likely_one_certain() -> None:
-    assert str(chance_told(0.0004)) == "under 1%"
-    assert str(chance_told(0.997)) == "over 99%"
-    assert str(chance_told(1)) == "100%"
-    assert str(chance_told(0.306)) == "31%"
+    assert str(chance_told(0.0004)) == "less than 1 in 100"
+    assert str(chance_told(0.997)) == "almost certain"
+    assert str(chance_told(1)) == "certain"
     match = position(2, {(r, c) for r in range(1, 4) for c in range(1, 8)}, rules.ROLLED, "1126", rolls=2)
-    assert told(match)["keep 2 and roll 3"] == "under 1% for 4/2"
+    assert told(match)["keep 2 and roll 3"] == "2s in row 4: less than 1 in 100"
     assert told(match)["keep 1 2 6 and roll 1"] == "nothing can be filled"
     thousandths = match.view(0).odds
     number = {choice.words: str(choice.move) for choice in match.choices(0)}["keep 2 and roll 3"]
     assert 0 < thousandths[number][22] < 10
+
+
+@pytest.mark.parametrize(
+    ("chance", "words"),
+    [
+        (1 / 6, "1 in 6"),
+        (0.306, "3 in 10"),
+        (0.4, "2 in 5"),
+        (0.47, "about even"),
+        (0.53, "about even"),
+        (0.84, "5 in 6"),
+        (0.02, "1 in 50"),
+    ],
+)
+def test_odds_are_told_in_words(chance: float, words: str) -> None:
+    assert str(chance_told(chance)) == words
+
+
+def test_odds_in_words_are_never_far_from_the_truth() -> None:
+    for thousandth in range(7, 994):
+        told = str(chance_told(thousandth / 1000))
+        part, whole = (1, 2) if told == "about even" else map(int, told.split(" in "))
+        assert abs(part / whole - thousandth / 1000) <= 0.051, told
 
 
 # Previews
@@ -132,11 +154,12 @@ def test_an_unlikely_space_is_never_called_impossible_nor_a_likely_one_certain()
 def test_turning_tells_that_two_buy_a_roll_for_good_and_the_odds_of_that_roll() -> None:
     match = position(2, {(1, 1), (1, 2), (1, 4)}, rules.PAY, "3346")
     assert told(match)["turn the tulip at row 1, column 1"] == (
-        "this and a second one, turned for good, buy roll 4: 100% for 1/3, 31% for 2/3, 31% for 3/3, 3% for 4/3"
+        "this and a second one, turned for good, buy roll 4: "
+        "3s in row 1: certain, 3s in row 2: 3 in 10, 3s in row 3: 3 in 10, 3s in row 4: 1 in 30"
     )
     assert match.view(0).next_roll[9] == 306
     match.play(0, "turn the tulip at row 1, column 1")
-    assert told(match)["turn the tulip at row 1, column 2"].startswith("turned for good, buys roll 4: 100% for 1/3")
+    assert told(match)["turn the tulip at row 1, column 2"].startswith("turned for good, buys roll 4: 3s in row 1: certain")
     changes = [(str(c.what), c.before, c.after, c.handle) for c in match.choices(0)[0].preview.changes]
     assert changes == [("tulips that can be turned", 2, 1, "turnable:0")]
 
@@ -159,10 +182,10 @@ def test_a_bonus_tile_tells_how_many_tulips_it_locks(turned: Spaces, cost: str, 
 def test_carrying_none_tells_what_stays_all_the_same() -> None:
     first = position(1, {(4, 2), (5, 1), (5, 2), (5, 3)}, rules.CARRY)
     assert told(first)["carry no tulip over"] == "nothing is carried over"
-    assert told(first)["carry over the tulip at row 4, column 2"] == "it stays for both rounds to come, in column 2"
+    assert told(first)["carry over the tulip at row 4, column 2"] == "it stays for both rounds to come"
     second = position(1, {(4, 2), (5, 1), (5, 2), (5, 3)}, rules.CARRY, round=1, multicoloured=22)
     assert told(second)["carry no tulip over"] == "only the multicoloured tulip of row 4 stays"
-    assert told(second)["carry over the tulip at row 5, column 1"] == "it stays for the last round, in column 1"
+    assert told(second)["carry over the tulip at row 5, column 1"] == "it stays for the last round"
 
 
 def test_planting_tells_what_it_earns() -> None:
@@ -316,7 +339,7 @@ def test_a_match_can_be_played_in_the_terminal(monkeypatch: pytest.MonkeyPatch) 
     console = Console(record=True, width=120)
     monkeypatch.setattr(console, "input", lambda *_: "q")
     Terminal(GAME, console).play(seats=2, bots=["greedy"], seed="3", options={"first": 1})
-    assert re.search(r"keep .* and roll \d +\d+% for", console.export_text())
+    assert re.search(r"keep .* and roll \d +\ds in row 1: ", console.export_text())
 
 
 @pytest.mark.parametrize("phase", [rules.TILE, rules.CARRY])
@@ -364,13 +387,6 @@ def test_the_verdict_of_a_race_names_what_is_counted(capsys: pytest.CaptureFixtu
     match.save(tmp_path / "race.json")
     assert main(["replay", str(tmp_path / "race.json")]) == 0
     assert re.search(r"Seat \d wins with \d+ tulips; ", capsys.readouterr().out)
-
-
-def test_the_list_of_games_keeps_square_brackets(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["games"]) == 0
-    out = " ".join(capsys.readouterr().out.split())
-    assert "columns = [six faces, left to right]" in out
-    assert "rulebook is reconstructed but for its second column" in out
 
 
 # What a seat knows

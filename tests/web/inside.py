@@ -7,12 +7,10 @@ import time
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-import uvicorn
-
 from tulips.table.house import Settings
 from tulips.web.app import Web
 from tulips.web.limits import PerAddress
-from tulips.web.serving import config
+from tulips.web.serving import server as new_server
 
 PATIENCE = 60.0
 
@@ -31,7 +29,7 @@ def served(database: str, **settings: Any) -> Iterator[Inside]:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     known = Settings(database=database, **{"pace": 0.0, "seeds": True, **settings})
-    server = uvicorn.Server(config(known, "127.0.0.1", port))
+    server = new_server(known, "127.0.0.1", port)
     web: Web = server.config.app.inner.state.web  # type: ignore[union-attr]
     web.making = web.joining = web.asking = web.uploading = PerAddress(1e9, 10**9)
     thread = threading.Thread(target=server.run, daemon=True)

@@ -11,6 +11,7 @@ import pytest
 import sqlalchemy as sa
 from websockets.exceptions import WebSocketException
 
+from tulips.table.course import Made
 from tulips.table.rendering import whole
 from tulips.table.stage import retold
 from tulips.table.state import Event
@@ -205,18 +206,19 @@ async def unruly_match(server: Inside, seed: int) -> int:
             replayed = retold(room.game, room.header(), line(rows.events))
             expected = _json(whole(replayed, seen.position["viewer"]))
             expected["log"], expected["figures"] = expected["log"]["entries"], expected["figures"]["rows"]
+            expected["result"] = seen.position["result"]  # told in whole positions only
             assert seen.whole == expected, "the page shows another match than the rows tell"
             assert [said["text"] for said in seen.chat][-len(rows.said) :] == rows.said[-len(seen.chat) :]
             await page.close()
         return len(rows.events)
 
 
-def line(events: list[Event]) -> list[tuple[int, int]]:
+def line(events: list[Event]) -> list[Made]:
     """The moves that were not taken back."""
-    left: list[tuple[int, int]] = []
+    left: list[Made] = []
     for event in events:
         if event.move is not None:
-            left.append((event.seat, event.move))
+            left.append(Made(event.seat, event.move, event.player))
         else:
             del left[len(left) - (event.undone or 0) :]
     return left

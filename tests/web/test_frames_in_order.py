@@ -62,7 +62,7 @@ class Meanwhile:
         """The last move is taken back."""
         assert room.course is not None
         seat, number = room.course.line[-1][0], room.number
-        self.do(lambda: room._take_back(seat, 1, f"back {number}"))
+        self.do(lambda: room._take_back(seat, 1, f"back {number}", number))
 
 
 def wait_for(condition: Callable[[], Any]) -> None:

@@ -15,6 +15,7 @@ from tulips.table.storage import Storage
 
 GAME, TABLE, SEED = "gift-of-tulips", "oldtable22", "an old seed"
 COOKIE, LINK = "cookie-of-the-first-seats-browser", "secret-of-the-second-seats-link"
+BENS_COOKIE = "cookie-of-the-second-seats-browser"
 MOVES = 6
 
 
@@ -73,6 +74,7 @@ def rows_of_the_first_version(match: Match) -> dict[str, list[dict[str, Any]]]:
         "grants": [
             {"holder": digest(COOKIE), "match": TABLE, "role": "host", "seat": -1},
             {"holder": digest(COOKIE), "match": TABLE, "role": "seat", "seat": 0},
+            {"holder": digest(BENS_COOKIE), "match": TABLE, "role": "seat", "seat": 1},
         ],
     }
 
@@ -100,10 +102,10 @@ def test_a_match_of_the_first_version_is_played_on(database: str) -> None:
     assert version(database) == "0001" != newest()
     with serving(database) as address:
         assert version(database) == newest()
-        ben = Browser(address)
-        assert ben.get(f"/tables/{TABLE}").status_code == 404, "anybody may come"
-        ben.join(f"/t/{TABLE}#{LINK}")
-        pages = [Page(address, TABLE, COOKIE), ben.sit(TABLE)]
+        stranger = Browser(address)
+        assert stranger.get(f"/tables/{TABLE}").status_code == 404, "anybody may come"
+        assert stranger.post("/join", {"secret": LINK}).status_code == 409, "that seat was taken when links could be used again"
+        pages = [Page(address, TABLE, COOKIE), Page(address, TABLE, BENS_COOKIE)]
         for seat, page in enumerate(pages):
             assert page.hear_position()["viewer"] == seat and page.number == MOVES
             assert [entry["phrase"]["text"] for entry in page.log] == [entry.phrase.text for entry in match.log(viewer=seat)]

@@ -1,5 +1,10 @@
 """The rules as the page shows them: every language has the chapters of the English rules, under their names."""
 
+import re
+from pathlib import Path
+
+import pytest
+
 from tulips.engine.game import Game
 from tulips.web.rulespage import LANGUAGES, rules_page
 
@@ -15,3 +20,27 @@ def test_a_chapter_has_one_name_in_every_language(game: Game) -> None:
 def test_a_chapter_is_named_after_its_english_title() -> None:
     german = {chapter.id: chapter.title for chapter in rules_page("tulip-bubble", "de").chapters}
     assert german["buying"] == "3. Kauf" and german["how-open-questions-are-settled-here"].startswith("Wie offene Fragen")
+
+
+RECORD_FILE = (Path(__file__).parents[2] / "docs" / "record-file.md").read_text(encoding="utf-8")
+FOR_PROGRAMS = re.compile(r"`|\bTOML\b|--option|\bJSON\b|\.(?:toml|py|md)\b|\b(?:seeds?|heaps?|graines?|Startwerte?|Seeds?)\b")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_rules_are_for_players(game: Game, language: str) -> None:
+    """No seeds, option names or files: a panel that somebody opens while playing tells how to play."""
+    page = (game.folder / ("rules.md" if language == "en" else f"rules.{language}.md")).read_text(encoding="utf-8")
+    assert FOR_PROGRAMS.findall(page) == []
+    assert [name for name in game.about.options if "_" in name and name in page] == []
+
+
+def test_what_record_files_need_is_on_their_page(game: Game) -> None:
+    (chapter,) = re.findall(rf"^### {game.about.title}\n(.*?)(?=^### |\Z)", RECORD_FILE, re.S | re.M)
+    named = {*game.about.options, *game.chances} - {"first"}
+    assert [name for name in named if f"`{name}`" not in chapter] == []
+    assert "The option `first` of every game" in RECORD_FILE
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_rules_tell_when_a_game_appeared(game: Game, language: str) -> None:
+    assert game.about.year is not None and str(game.about.year) in rules_page(game.name, language).html

@@ -37,7 +37,13 @@ def test_logs_are_lines_of_json_without_a_secret(tmp_path: Path) -> None:
     assert all(isinstance(line, dict) and {"time", "level", "event", "logger"} <= line.keys() for line in lines)
     events = [line["event"] for line in lines]
     assert events[0] == "serving" and events[-1] == "stopped"
-    assert {"table made", "match over", "nothing could be written", "Invalid HTTP request received."} <= set(events), events
+    assert {
+        "table made",
+        "match over",
+        "nothing could be written",
+        "a table can't be read",
+        "Invalid HTTP request received.",
+    } <= set(events), events
     assert any("Traceback" in line.get("problem", "") for line in lines), "nothing has failed"
     assert len(secrets) >= 12 and all(secrets)
     assert not [secret for secret in secrets if secret in text]
@@ -49,7 +55,7 @@ async def live_and_break(server: Process, database: Path) -> list[str]:
         host, guest = Guest(http, server.address), Guest(http, server.address)
         made = await host.make(GAME, ["you", "open"], seed=SEED, nonce=NONCES[0], listed=True)
         table, links = made["table"], made["links"]
-        secrets = [link.split("#")[1] for link in (links["host"], links["spectator"], *links["seats"])]
+        secrets = [link.split("#")[1] for link in (links["host"], links["spectator"], links["table"], links["seats"][1])]
         await guest.post("/join", {"secret": secrets[3], "nonce": NONCES[1], "name": "Ben"})
         assert host.cookie and guest.cookie
         secrets += [SEED, *NONCES, SAID, host.cookie, guest.cookie]
@@ -67,7 +73,7 @@ async def live_and_break(server: Process, database: Path) -> list[str]:
         await ask_for_what_can_not_be(host, secrets[2])
         for page in pages:
             await page.close()
-        await break_the_database(host, database)
+        await break_the_database(host, database, over["table"])
         return secrets
 
 
@@ -95,14 +101,19 @@ async def ask_for_what_can_not_be(host: Guest, secret: str) -> None:
         await asyncio.to_thread(raw.recv, 1000)
 
 
-async def break_the_database(host: Guest, database: Path) -> None:
-    """Spoil a table's row, then take away where seats and tables are written."""
+async def break_the_database(host: Guest, database: Path, over: str) -> None:
+    """Spoil a table's row and a match's event, then take away where seats and tables are written."""
     seats = [{"kind": "you"}, {"kind": "open"}]
     spoilt = (await host.make(GAME, ["you", "open"], seed=SEED))["table"]
+    uploaded = (await host.ask("POST", "/records", content=(await host.get(f"/tables/{over}/record")).content)).json()["table"]
     with contextlib.closing(sqlite3.connect(database)) as connection:
         connection.execute("UPDATE tables SET state = replace(state, '{', '[') WHERE id = ?", (spoilt,))
         connection.commit()
-        assert (await host.get(f"/tables/{spoilt}")).status_code == 500
+        assert (await host.get(f"/tables/{spoilt}")).status_code == 404
+        connection.execute("UPDATE events SET move = 'x' WHERE match = ? AND number = 3", (uploaded,))
+        connection.commit()
+        while (await host.get(f"/tables/{uploaded}")).json()["broken"] is None:
+            await asyncio.sleep(0.02)
         connection.execute("DROP TABLE links")
         connection.commit()
     refused = await host.ask("POST", "/tables", json={"game": GAME, "seats": seats, "seed": SEED, "nonce": NONCES[0]})

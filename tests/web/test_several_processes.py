@@ -3,10 +3,14 @@
 import asyncio
 import random
 
+import pytest
 import sqlalchemy as sa
 
+from table_server import Browser
+from tulips.table import presence
 from tulips.table.records import match_of
 from web.client import Guest, Page, browsing
+from web.inside import served
 from web.ledger import rows_of
 from web.nursery import Nursery, Server
 from web.postgres import Postgres
@@ -102,3 +106,24 @@ async def one_race(pages: list[list[Page]], chooser: random.Random, made: dict[s
             if page.told.number == first.number:
                 assert page.told.whole == first.whole, "two servers show two matches"
     return len(sending)
+
+
+def test_who_is_connected_to_another_process_is_here(postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(presence, "SAID_AGAIN", 0.5)
+    monkeypatch.setattr(presence, "HERE_FOR", 2.0)
+    database = postgres.database()
+    with served(database) as one, served(database) as two:
+        host, friend = Browser(one.address), Browser(two.address)
+        made = host.make("tulip", "you", "open")
+        friend.join(made["links"]["seats"][1])
+        with host.sit(made["table"]) as here:
+            there = friend.sit(made["table"])
+            for page in (here, there):
+                page.hear_until(lambda page=page: all(seat["connected"] for seat in page.table["seats"]))  # type: ignore[misc]
+            there.close()
+            here.hear_until(lambda: not here.table["seats"][1]["connected"])
+            there = friend.sit(made["table"])
+            here.hear_until(lambda: here.table["seats"][1]["connected"])
+            two.web.house._beat.cancel()  # type: ignore[union-attr]
+            two.web.house.storage.is_postgresql = False  # as if the process were gone: nothing is heard of it any more
+            here.hear_until(lambda: not here.table["seats"][1]["connected"])

@@ -1,4 +1,5 @@
-// Which page is shown. Paths: / (home), /t/TABLE (a table, its secret after #), /new/GAME (set up), anything else is unknown.
+// Which page is shown. Paths: / (home), /t/TABLE (a table, its secret after #), /new/GAME (set up),
+// /rules/GAME and /rules/GAME/LANGUAGE (its rules), anything else is unknown.
 
 const here = $state({ path: globalThis.location?.pathname ?? "/" });
 

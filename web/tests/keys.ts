@@ -38,7 +38,7 @@ export function shellTexts(): Set<string> {
 export function gameTexts(game: string): Set<string> {
   const folder = join(SOURCES, "games", game);
   const index = readFileSync(join(folder, "index.ts"), "utf-8");
-  return new Set([...textsIn(files(folder, /\.(svelte|ts)$/)), ...found(index, new RegExp(`\\b(?:unit|pricesTitle): ${STRING}`, "g"))]);
+  return new Set([...textsIn(files(folder, /\.(svelte|ts)$/)), ...found(index, new RegExp(`\\b(?:unit|pricesTitle|burstsTold): ${STRING}`, "g"))]);
 }
 
 /** What the server says to people: its refusals, the engine's reasons for them, and the games' summaries. */
@@ -50,7 +50,7 @@ export function serverTexts(): Set<string> {
       return [...named, ...found(source, new RegExp(`Refused\\(\\s*"[a-z ]+",\\s*${STRING}`, "g"))];
     }),
   );
-  const reasons = ["match.py", "recordfile.py"].flatMap((name) => found(readFileSync(join(PYTHON, "engine", name), "utf-8"), new RegExp(`\\bsay\\(\\s*${STRING}`, "g")));
+  const reasons = ["match.py", "recordfile.py", "income.py"].flatMap((name) => found(readFileSync(join(PYTHON, "engine", name), "utf-8"), new RegExp(`\\bsay\\(\\s*${STRING}`, "g")));
   const summaries = files(join(PYTHON, "games"), /game\.toml$/).flatMap((path) => found(readFileSync(path, "utf-8"), new RegExp(`^summary = ${STRING}`, "gm")));
   return new Set([...refusals, ...reasons, ...summaries].filter((text) => /\p{L}/u.test(text.replace(/\{\w+\}/g, ""))));
 }

@@ -148,3 +148,12 @@ test("while a server that has begun anew lays the table, the line does not stand
   expect(socket.line).toBe("open");
   expect(wire().sent).toEqual([move]);
 });
+
+test("a page whose seat was taken away neither comes back by itself nor says again what it had said", () => {
+  wire().state(1);
+  socket.send({ type: "move", id: "m", number: 0, move: 1 } as FromPage);
+  wire().drop(4403);
+  expect(socket.line).toBe("dismissed");
+  vi.advanceTimersByTime(60_000);
+  expect(wires.length).toBe(1);
+});

@@ -9,7 +9,7 @@ const offer = (move: number, ...handles: string[]): Offer => ({ move, phrase: sa
 function state(number: number, offers: Offer[], more: Partial<Position> = {}): StateFrame {
   const position: Position = {
     moves: number, viewer: 0, view: {}, status: say(""), acting: [0], offers, why_not: { "lot:9": say("You have no free marker.") }, free_words: false,
-    log: { start: 0, entries: [] }, figures: { start: 0, rows: [] }, end: null, scores: null, winners: [], ...more,
+    log: { start: 0, entries: [] }, figures: { start: 0, rows: [] }, end: null, scores: null, winners: [], places: null, result: null, ...more,
   };
   return { type: "state", frame: 1, protocol: 1, number, table: { seats: [], deadline: null } as never, position, chat: [] };
 }
@@ -30,6 +30,15 @@ test("a seat without a name is called by its number, in the reader's language", 
   speak("de");
   expect(table.names).toEqual(["Platz 1", "Bot 2", "Ada"]);
   speak("en");
+});
+
+test("who holds one seat is spoken to, who holds several reads their names", () => {
+  const table = new Table(() => undefined);
+  const seats = [{ name: "Ada", kind: "human", yours: true }, { name: "Ben", kind: "human", yours: false }];
+  table.receive({ ...state(0, []), table: { seats, deadline: null } as never });
+  expect(table.names.you).toBe(0);
+  table.receive({ ...state(0, []), table: { seats: seats.map((seat) => ({ ...seat, yours: true })), deadline: null } as never });
+  expect(table.names.you).toBeUndefined();
 });
 
 test("touching the one handle of a move chooses it, and confirming sends it with the number that was seen", () => {
@@ -63,6 +72,27 @@ test("where several moves share their handles one is picked by its words", () =>
   expect(table.touched).toEqual([]);
 });
 
+test("the only move there is is made by touching any of its things, or by confirming", () => {
+  for (const make of [(table: Table) => table.touch("seat:2"), (table: Table) => table.confirm()]) {
+    const { table, sent } = laid(offer(1, "hand:1", "seat:2"));
+    expect(table.forced?.move).toBe(1);
+    make(table);
+    expect(sent).toMatchObject([{ type: "move", number: 5, move: 1, seat: 0 }]);
+  }
+});
+
+test("a move is not forced while others act, nor where more can be said than is offered", () => {
+  const raise = { ...offer(1, "lot:1"), phrase: { text: "raise to {bid}", values: { bid: 5 } } };
+  for (const more of [{ acting: [1] }, { free_words: true }]) {
+    const { table, sent } = laid();
+    table.receive(state(6, [raise], more));
+    expect(table.forced).toBeNull();
+    table.touch("lot:1");
+    expect(table.chosen?.move).toBe(1);
+    expect(sent).toEqual([]);
+  }
+});
+
 test("a thing that no move uses says why", () => {
   const { table } = laid(offer(1, "lot:1"));
   expect(table.lit("lot:9")).toBe(false);
@@ -70,7 +100,7 @@ test("a thing that no move uses says why", () => {
 });
 
 test("what is touched stays while others move, as long as it leads to a move", () => {
-  const { table } = laid(offer(1, "lot:1"));
+  const { table } = laid(offer(1, "lot:1"), offer(3, "lot:3"));
   table.touch("lot:1");
   table.receive(state(6, [offer(1, "lot:1"), offer(2, "lot:2")]));
   expect(table.touched).toEqual(["lot:1"]);
@@ -155,4 +185,73 @@ test("what lies on the table stays in sight while the server lays it anew", () =
   table.receive({ ...state(0, []), position: null });
   expect(table.position).toBe(position);
   expect(table.number).toBe(number);
+});
+
+test("alone, what was revealed is taken back at the second wish; what others have seen they are asked about at once", () => {
+  const seats = (...more: object[]) => [{ name: "Eva", kind: "human" }, { name: "", kind: "bot" }, ...more];
+  const undoing = (info: object) => {
+    const { table, sent } = laid(offer(1, "lot:1"));
+    table.receive({ ...state(6, []), table: { deadline: null, can_undo: true, ...info } as never });
+    table.undo();
+    return { table, sent };
+  };
+  const alone = undoing({ seats: seats(), undo_reveals: true });
+  expect([alone.sent.length, alone.table.takingBack]).toEqual([0, true]);
+  alone.table.undo();
+  expect(alone.sent).toMatchObject([{ type: "undo", number: 6 }]);
+  expect(undoing({ seats: seats(), undo_reveals: false }).sent.length).toBe(1);
+  expect(undoing({ seats: seats({ name: "Ada", kind: "human" }), undo_reveals: true }).sent.length).toBe(1);
+  const shared = [{ name: "Eva", kind: "human", shares_screen: true }, { name: "Ada", kind: "human", shares_screen: true }];
+  expect(undoing({ seats: shared, undo_reveals: true }).sent.length).toBe(0);
+});
+
+function shared(viewer: number, number: number, more: Partial<Position> = {}, clock: number | null = 30): StateFrame {
+  const frame = state(number, [offer(1)], { viewer, acting: [viewer], ...more });
+  const seats = [0, 1].map((n) => ({ name: `N${n}`, kind: "human", yours: true, standing_in: false, connected: true, deadline: null }));
+  return { ...frame, table: { seats, phase: "playing", one_screen: true, secrets: true, clock, deadline: null } as never };
+}
+
+test("the curtain is closed as soon as the screen is for other eyes, also for whoever had lifted it before", () => {
+  const sent: FromPage[] = [];
+  const table = new Table((message) => sent.push(message));
+  table.receive(shared(0, 1));
+  expect(table.curtain).toBe(true);
+  table.lift();
+  expect(table.curtain).toBe(false);
+  table.past = shared(0, 0).position;
+  expect(table.curtain).toBe(false);
+  table.receive(shared(1, 2));
+  expect([table.curtain, table.past, table.lifted]).toEqual([true, null, null]);
+  table.receive(shared(0, 3)); // the other never lifted it: a bot has moved
+  expect(table.curtain).toBe(true);
+  table.past = shared(1, 2).position; // fetched for the other, and late
+  table.lift();
+  expect(table.curtain).toBe(true);
+  expect(sent.filter(({ type }) => type === "curtain")).toMatchObject([
+    { seat: 0, lifted: false }, { seat: 0, lifted: true }, { seat: 1, lifted: false }, { seat: 0, lifted: false }, { seat: 0, lifted: true },
+  ]);
+});
+
+test("who is still there after the line was lost goes on, and the server is told again", () => {
+  const sent: FromPage[] = [];
+  const table = new Table((message) => sent.push(message));
+  table.receive(shared(0, 1));
+  table.lift();
+  table.receive(shared(0, 1));
+  expect(table.curtain).toBe(false);
+  expect(sent.at(-1)).toMatchObject({ type: "curtain", seat: 0, lifted: true });
+  table.receive(shared(0, 1, {}, null));
+  expect(sent).toHaveLength(3); // without a clock nobody needs to know
+});
+
+test("while a bot plays in one's place nothing can be done but taking over", () => {
+  const { table, sent } = laid(offer(1, "lot:1"));
+  const seat = { name: "Eva", kind: "human", yours: true, standing_in: true };
+  table.receive({ type: "table", frame: 2, table: { phase: "playing", can_undo: true, seats: [seat], deadline: null } as never });
+  expect([table.standIn, table.myTurn, table.offers]).toEqual([true, false, []]);
+  expect(table.lit("lot:1")).toBe(false);
+  table.undo();
+  expect(sent).toEqual([]);
+  table.receive({ type: "table", frame: 3, table: { phase: "playing", seats: [{ ...seat, standing_in: false }], deadline: null } as never });
+  expect([table.standIn, table.myTurn, table.offers.length]).toEqual([false, true, 1]);
 });

@@ -1,7 +1,13 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Phrase, Position } from "../src/generated/messages";
 import { Table } from "../src/table/table.svelte";
 import { bursts, latestBurst } from "../src/games/tulipmania-1637/history";
+import { learn, t } from "../src/words/words.svelte";
+import de from "../src/games/tulipmania-1637/de.json";
+import fr from "../src/games/tulipmania-1637/fr.json";
+import you from "../src/games/tulipmania-1637/you.json";
 
 const said = (text: string, values?: Phrase["values"]): Phrase => (values ? { text, values } : { text });
 const broke = said("{colour} bursts", { colour: said("orange") });
@@ -32,5 +38,15 @@ describe("what the past tells", () => {
     expect(latestBurst(after(5, 0))).toBe(broke);
     expect(latestBurst(after(3, 0))).toBeNull();
     expect(latestBurst(after(5, 1))).toBeNull();
+  });
+});
+
+describe("a sale", () => {
+  it("is told to who sells as to the one they are", () => {
+    learn({ fr, de, you });
+    const names = Object.assign(["Eva", "Ben"], { you: 0 });
+    expect([0, 1].map((seat) => t("{seat} sells {colour}", { seat, colour: "purple" }, names))).toEqual(["You sell purple", "Ben sells purple"]);
+    const sale = readFileSync(join(import.meta.dirname, "../src/games/tulipmania-1637/Sale.svelte"), "utf-8");
+    expect(sale).not.toContain("table.names[");
   });
 });

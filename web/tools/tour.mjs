@@ -1,5 +1,5 @@
 // Plays whole games against bots and takes pictures on the way: node tools/tour.mjs FOLDER [GAME ...]
-// Each place is seen on a desktop and on a phone, by day and by night; the sizes and what did not fit are told.
+// Each place is seen on two desktops and two phones by day, on the usual ones by night too; what does not fit is told.
 import { mkdirSync } from "node:fs";
 import { runnerImport } from "vite";
 
@@ -7,7 +7,8 @@ const { GAMES, openBrowser, quickTable, Server, visitor } = (await runnerImport(
 const { clicker } = (await runnerImport("./tests/browser/robot.ts")).module;
 const [folder = "tour", ...wanted] = process.argv.slice(2);
 const [seed, seats, every, locale] = [+(process.env.SEED ?? 1), +(process.env.SEATS ?? 0), +(process.env.EVERY ?? 40), process.env.LOCALE ?? "en-GB"];
-const SCREENS = [["desktop", 1366, 768], ["phone", 390, 844]];
+const BOTH = ["light", "dark"];
+const SCREENS = [["desktop", 1366, 768, BOTH], ["large", 1920, 1080, ["light"]], ["phone", 390, 844, BOTH], ["small", 360, 640, ["light"]]];
 mkdirSync(folder, { recursive: true });
 
 const server = new Server();
@@ -24,9 +25,10 @@ const misfits = () => {
 };
 
 async function picture(page, name) {
-  for (const [screen, width, height] of SCREENS) {
+  for (const [screen, width, height, schemes] of SCREENS) {
     await page.setViewportSize({ width, height });
-    for (const colorScheme of ["light", "dark"]) {
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))); // measured anew
+    for (const colorScheme of schemes) {
       await page.emulateMedia({ colorScheme });
       await page.screenshot({ path: `${folder}/${name}-${screen}-${colorScheme}.png`, animations: "disabled" });
     }

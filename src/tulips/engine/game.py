@@ -14,8 +14,10 @@ import numpy.typing as npt
 from tulips.engine import kernels
 from tulips.engine.chance import Noise, key_of_seed, pick
 from tulips.engine.errors import BadSeats
+from tulips.engine.income import Gain
 from tulips.engine.kernel import Kernel, cache_folder
 from tulips.engine.known import known
+from tulips.engine.log import Line
 from tulips.engine.observation import Observation
 from tulips.engine.options import Option, read_options
 from tulips.engine.phrase import Phrase, same_words
@@ -118,6 +120,16 @@ class Words(Protocol):
     def outcome_seen(self, s: Any, outcome: int, viewer: int) -> Phrase | None:
         """The outcome as a viewer may know it; None if the viewer does not notice."""
 
+    def turn_of(self, s: Any) -> int | None:
+        """The seat whose turn the pending chance belongs to; None if it is nobody's."""
+
+    def deals(self, s: Any) -> bool:
+        """Whether the pending chance deals cards to seats or rows: the page folds such lines into one."""
+
+    def results(self, s: Any, after: Any, seat: int | None, what: int) -> list[Line]:
+        """What came of a move, or of an outcome (seat None), that everybody sees and that is a line of its own, such as who
+        has won an auction, or a burst."""
+
     def status(self, s: Any) -> Phrase:
         """What is being waited for, in a line: whose turn it is, what for, and what ends the round or the game."""
 
@@ -171,6 +183,9 @@ class Game:
         max_moves: int,
         actions: int,
         policies: Mapping[str, Callable[..., int]],
+        income: Callable[[Any, Any, int | None, int], list[Gain]],
+        race: bool = False,
+        short: Callable[[Any, int], list[Phrase]] = lambda s, seat: [],
         secret_options: Mapping[str, Any] | None = NO_OPTIONS,
         find_outcome: Callable[[Any, str], int | None] | None = None,
         distinct_outcomes: Callable[[Any], list[tuple[int, int]]] | None = None,
@@ -181,8 +196,11 @@ class Game:
         """Put a game together from its folder.
 
         `chances` and `ends` name what the record's `chance` and `end` count from 1. `max_moves` is the most that `legal`
-        ever writes; `actions` is how many different actions a learner is offered, numbered like moves. `secret_options` are
-        options under which a seat has secrets: none where any game has some, None where no game ever has.
+        ever writes; `actions` is how many different actions a learner is offered, numbered like moves. `income` tells what a
+        move or outcome (seat None) that led from one table to the next brought to whom: all gains and the score of the empty
+        table add up to each seat's score. A `race` is over when somebody has won, and its rules rank nobody else; `short` says
+        what a seat lacks to win it. `secret_options` are options under which a seat has secrets: none where any game has
+        some, None where no game ever has.
 
         Optional: `find_outcome` where trying all outcomes for a given notation would be slow, `distinct_outcomes` where telling
         those of one notation together would be (one of each, with how many there are); `parse_move` where a move may be
@@ -206,6 +224,9 @@ class Game:
         self.max_moves = max_moves
         self.actions_offered = actions
         self.policies = dict(policies)
+        self.income = income
+        self.race = race
+        self.short = short
         self.secret_options = secret_options
         self._find_outcome = find_outcome
         self._distinct_outcomes = distinct_outcomes
@@ -373,6 +394,13 @@ class Game:
         standings = self._results(states)[1]
         best = max(standings)
         return [p for p, standing in enumerate(standings) if standing == best != LOST] if self.end(states) else []
+
+    def places(self, states: States) -> list[int] | None:
+        """Every seat's place by its standing, counted from 1; equal standings share one. None in a race: it ranks nobody."""
+        if self.race:
+            return None
+        standings = self._results(states)[1]
+        return [1 + sum(other > standing for other in standings) for standing in standings]
 
     def _results(self, states: States) -> tuple[list[int], list[int]]:
         seats = row(states).seats

@@ -3,6 +3,7 @@
 Seats are counted from 0 here; people, words and record files count them from 1.
 """
 
+import itertools
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -13,6 +14,8 @@ import numpy as np
 
 from tulips.engine.chance import commitment, fresh_seed, key_of_seed
 from tulips.engine.errors import BadChance, BadSeats, IllegalMove, WrongSeat
+from tulips.engine.income import Income, Step, incomes
+from tulips.engine.log import lines
 from tulips.engine.phrase import Phrase, Value, listed, say
 from tulips.engine.reading import read_out
 from tulips.engine.spectator import ALL_SEEING, SPECTATOR
@@ -52,16 +55,23 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 class Undo(msgspec.Struct, frozen=True):
-    """Moves taken back: how many, each with the chance that followed it."""
+    """Moves taken back: how many, each with the chance that followed it; and whether they had revealed something.
+
+    The same chance comes again, so whoever takes back a draw, a roll or others' choices chooses anew with that knowledge.
+    """
 
     moves: int
+    revealed: bool
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """A line of the log as somebody may read it: after how many moves, who (None for chance), and the words."""
+    """A line of the log as somebody may read it: after how many moves, who has moved (None for chance, and for what came of a
+    move), whose turn it stands under, whether it tells of dealing, and the words."""
 
     at: int
     seat: int | None
+    turn: int | None
+    dealt: bool
     phrase: Phrase
     words: str
 
@@ -160,18 +170,30 @@ class Match:
     def log(self, viewer: int) -> list[Entry]:
         """What has happened, as the seat or a spectator may know it."""
         self._viewer(viewer)
-        entries, at, now = [], 0, read_out(self.states)
+        entries, words = [], self.game.words
+        steps = self.steps()
+        now = read_out(self.states)
+        for step, after in zip(steps, [*(step.before for step in steps[1:]), now], strict=True):
+            for line in lines(words, step.before, after, now, step.seat, step.what, viewer):
+                entries.append(Entry(step.at, line.seat, line.turn, line.dealt, line.phrase, line.phrase.named(self.names)))
+        return entries
+
+    def steps(self) -> list[Step]:
+        """Every move and outcome, with the table before it, to be read."""
+        steps, at = [], 0
         for event, before in zip(self.line, self._before, strict=True):
             s = read_out(np.frombuffer(before, self.states.dtype))
             if isinstance(event, Move):
                 at += 1
-                words: Phrase | None = self.game.words.move_seen(s, now, event.seat, event.move, viewer)
+                steps.append(Step(at, event.seat, event.move, s))
             else:
-                words = self.game.words.outcome_seen(s, event.outcome, viewer)
-            if words is not None:
-                seat = event.seat if isinstance(event, Move) else None
-                entries.append(Entry(at, seat, words, words.named(self.names)))
-        return entries
+                steps.append(Step(at, None, event.outcome, s))
+        return steps
+
+    @property
+    def income(self) -> list[Income]:
+        """Where the scores came from, once it is over."""
+        return incomes(self.game, self.steps(), read_out(self.states)) if self.end else []
 
     def positions(self) -> "Iterator[States]":
         """The record at each point where a move was made, and as it is now."""
@@ -205,10 +227,11 @@ class Match:
         if not 1 <= moves <= len(made):
             raise IllegalMove(f"From 1 to {len(made)} moves can be taken back, not {moves}." if made else NOTHING_TO_UNDO)
         first = made[-moves]
+        revealed = self._revealed(first)
         self._undone += reversed([event for event in self.line[first:] if isinstance(event, Move)])
         self._set(self._before[first])
         del self.line[first:], self._before[first:]
-        self.history.append(Undo(moves))
+        self.history.append(Undo(moves, revealed))
 
     def redo(self) -> None:
         """Make the move again that was taken back last."""
@@ -281,6 +304,17 @@ class Match:
         self._before.append(self.states.tobytes())
         self.line.append(event)
         self.history.append(event)
+
+    def _revealed(self, first: int) -> bool:
+        """Whether the line from there on has shown somebody anything: chance, another's choice, sealed choices, or the end."""
+        seats = {event.seat for event in self.line[first:] if isinstance(event, Move)}
+        if self.end or len(seats) > 1 or any(isinstance(event, Outcome) for event in self.line[first:]):
+            return True
+        records = [np.frombuffer(before, self.states.dtype) for before in self._before[first:]]
+        acting = [int(states["actors"][0]) for states in [*records, self.states]]
+        mover = 1 << seats.pop()
+        chosen_at_once = [(before, after) for before, after in itertools.pairwise(acting) if before & (before - 1)]
+        return any(after != before & ~mover for before, after in chosen_at_once)  # the last of them opens all
 
     def _set(self, record: bytes) -> None:
         self.states[:] = np.frombuffer(record, self.states.dtype)

@@ -31,13 +31,14 @@ class Chance(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
 
 
 class Line(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """An event: a seat's move, an outcome of chance, or moves taken back."""
+    """An event: a seat's move, an outcome of chance, or moves taken back, marked where something had been revealed."""
 
     seat: int | None = None
     move: str | None = None
     chance: str | None = None
     outcome: str | None = None
     undo: int | None = None
+    revealed: bool = False
 
 
 class Result(msgspec.Struct, forbid_unknown_fields=True):
@@ -68,6 +69,7 @@ class Verification(msgspec.Struct, frozen=True):
 
     moves: int
     taken_back: int
+    peeks: int  # takings back after something had been revealed
     outcomes: int
     from_seed: int
     given: int
@@ -97,7 +99,7 @@ def _line(event: Move | Outcome | Undo) -> Line:
         return Line(seat=event.seat + 1, move=event.words)
     if isinstance(event, Outcome):
         return Line(chance=event.chance, outcome=event.words)
-    return Line(undo=event.moves)
+    return Line(undo=event.moves, revealed=event.revealed)
 
 
 def _told(line: Line) -> str:
@@ -219,7 +221,7 @@ def replay(record: RecordFile, find_game: "Callable[[str], Game]") -> Match:
 
 def _replay_line(match: Match, line: Line, place: int) -> int:
     """Follow one event; `place` is how much of the match's own history the record has told so far."""
-    filled = {name for name in Line.__struct_fields__ if getattr(line, name) is not None}
+    filled = {name for name in Line.__struct_fields__ if name != "revealed" and getattr(line, name) is not None}
     if filled == {"seat", "move"}:
         assert line.seat is not None and line.move is not None
         place = _skip_untold(match, place)
@@ -235,6 +237,8 @@ def _replay_line(match: Match, line: Line, place: int) -> int:
         assert line.undo is not None
         place = _skip_untold(match, place)
         match.undo(line.undo)
+        if line.revealed and match.history[-1] != Undo(line.undo, revealed=True):  # files from before the mark have none
+            raise BadRecord("nothing had been revealed that was taken back here.")
     else:
         raise BadRecord("an event is a seat with a move, a chance with an outcome, or an undo.")
     return place + 1
@@ -256,6 +260,7 @@ def verify(text: bytes, game: "Callable[[str], Game]") -> Verification:
     return Verification(
         moves=match.moves_made,
         taken_back=sum(event.moves for event in match.history if isinstance(event, Undo)),
+        peeks=sum(event.revealed for event in match.history if isinstance(event, Undo)),
         outcomes=len(outcomes),
         from_seed=len(outcomes) - given,
         given=given,

@@ -17,6 +17,7 @@ import pyspiel
 
 import tulips
 from tulips.engine.game import Game
+from tulips.engine.log import lines
 from tulips.engine.options import read_pairs
 from tulips.engine.reading import read_out
 from tulips.lab.learning import Single
@@ -63,20 +64,20 @@ class TulipsState(pyspiel.State):  # type: ignore[misc]
         return np.flatnonzero(self.single.observe(player)[1]).tolist()
 
     def _apply_action(self, action: int) -> None:
-        states, words = self.single.states, self.game.words
+        states = self.single.states
         before = read_out(states)
+        mover: int | None
         if self.game.chance(states):
-            told = [words.outcome_seen(before, action, viewer) for viewer in range(self.seats)]
+            mover, what = None, action
             self.game.settle(states, action)
         else:
-            seat = self.single.actors[0]
-            move = self._move(before, action)
-            self.game.apply(states, seat, move)
-            now = read_out(states)
-            told = [words.move_seen(before, now, seat, move, viewer) for viewer in range(self.seats)]
-        for seat, phrase in enumerate(told):
-            if phrase is not None:
-                self.seen[seat] = hashlib.sha256(self.seen[seat] + str(phrase).encode()).digest()
+            mover = self.single.actors[0]
+            what = self._move(before, action)
+            self.game.apply(states, mover, what)
+        now = read_out(states)
+        for seat in range(self.seats):
+            for line in lines(self.game.words, before, now, now, mover, what, seat):
+                self.seen[seat] = hashlib.sha256(self.seen[seat] + str(line.phrase).encode()).digest()
 
     def _move(self, s: Any, action: int) -> int:
         move_of = getattr(self.game.rules, "move_of", None)

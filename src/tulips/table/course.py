@@ -8,21 +8,25 @@ import functools
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 import numpy as np
 
 from tulips.engine.chance import key_of_seed
-from tulips.engine.errors import BadChance
-from tulips.engine.phrase import Phrase
+from tulips.engine.errors import BadChance, BadRecord
+from tulips.engine.phrase import Phrase, say
 from tulips.engine.reading import read_on, read_out
 from tulips.table.ruling import Ruling
 
 if TYPE_CHECKING:
     from tulips.engine.game import Game
     from tulips.engine.record import States
-    from tulips.table.state import Event
+    from tulips.table.state import Event, Player
+
+
+LARGEST_MOVE = 2**31
+NOT_ALLOWED = "The rules do not allow what is stored as event {number} of this match."
 
 
 class Header(msgspec.Struct, frozen=True):
@@ -38,12 +42,24 @@ class Header(msgspec.Struct, frozen=True):
 
 class Step(msgspec.Struct, frozen=True):
     """Something that happened: how many moves had been made then (itself included), whose move (None for chance), which
-    move or outcome, and the record before."""
+    move or outcome, the record before, and who played at the seat."""
 
     at: int
     seat: int | None
     what: int
     before: bytes
+    player: "Player" = "human"
+
+
+class Made(NamedTuple):
+    """A move that was made: whose, which, and who played at that seat."""
+
+    seat: int
+    move: int
+    player: "Player" = "human"
+
+
+PLAYERS: "tuple[Player, ...]" = ("human", "bot", "clock")
 
 
 class Course:
@@ -56,7 +72,9 @@ class Course:
         self.number = 0
         self._moves = array("i")
         self._seats = array("b")
+        self._players = array("b")  # who played there, as a place in PLAYERS
         self.movers: set[int] = set()  # the seats that have a move which could be taken back
+        self.peeks = 0  # how often something was taken back that had been revealed
         self._begin()
 
     def _begin(self) -> None:
@@ -80,6 +98,8 @@ class Course:
         self._actors: tuple[int, ...] | None = None
         self._let_chance_decide()
         for seat, move in header.opening:
+            if not self.allows(seat, move):
+                raise BadRecord(say(NOT_ALLOWED, number=0))
             self._make(seat, move)
 
     # Asking
@@ -122,9 +142,21 @@ class Course:
         return bool(self._end.item())
 
     @property
-    def line(self) -> list[tuple[int, int]]:
-        """The moves made and not taken back, those before this table included: seat and move."""
-        return [*self.header.opening, *zip(self._seats, self._moves, strict=True)]
+    def line(self) -> list[Made]:
+        """The moves made and not taken back, those before this table included."""
+        return [*(Made(seat, move) for seat, move in self.header.opening), *self.made]
+
+    @property
+    def made(self) -> list[Made]:
+        """The moves made at this table and not taken back."""
+        players = [PLAYERS[player] for player in self._players]
+        return [Made(*move) for move in zip(self._seats, self._moves, players, strict=True)]
+
+    def allows(self, seat: int, move: int) -> bool:
+        """Whether the rules allow a move now, whatever the numbers are: compiled rules look at no bounds."""
+        if not 0 <= seat < self.header.seats or abs(move) >= LARGEST_MOVE or self.over or self._chance.item():
+            return False
+        return (seat in self.actors or bool(self.rules.moves(seat))) and self.rules.allows(seat, move)
 
     def last_move_of(self, seat: int) -> int | None:
         """How many moves would have to be taken back for the seat's last one to be."""
@@ -151,19 +183,30 @@ class Course:
     # Going on
 
     def follow(self, events: "Iterable[Event]") -> None:
-        """Carry out events that are known to be right, in order."""
+        """Carry out events, in order; a `BadRecord` at one that can't be, which may stand in a database that was damaged."""
         for event in events:
-            assert event.number == self.number + 1, "events are followed one by one"
+            if event.number != self.number + 1:
+                raise BadRecord(say(NOT_ALLOWED, number=event.number))
             if event.move is not None:
-                self._make(event.seat, event.move)
+                if not self.allows(event.seat, event.move) or event.player not in PLAYERS:
+                    raise BadRecord(say(NOT_ALLOWED, number=event.number))
+                self._make(event.seat, event.move, event.player)
                 self._seats.append(event.seat)
+                self._players.append(PLAYERS.index(event.player))
                 self.movers.add(event.seat)
                 self._moves.append(event.move)
             else:
-                assert event.undone is not None
+                if event.undone is None or not 1 <= event.undone <= len(self._moves):
+                    raise BadRecord(say(NOT_ALLOWED, number=event.number))
                 self.number = event.number
+                self.peeks += not (event.undone == 1 and self.freely_undone is not None)
                 self._take_back(event.undone)
             self.number = event.number
+
+    def retell(self, made: Iterable[Made]) -> None:
+        """Make moves again that were made in another course of the match; they are no events of this one."""
+        for move in made:
+            self._make(*move)
 
     def forget(self, place: int) -> None:
         """Let go of the steps before a place in the line."""
@@ -172,12 +215,12 @@ class Course:
             self.first = place
             self._readings = {at: reading for at, reading in self._readings.items() if at >= place}
 
-    def _make(self, seat: int, move: int) -> None:
+    def _make(self, seat: int, move: int, player: "Player" = "human") -> None:
         actors = self._acting.item()
         if self.open_from is None and actors & (actors - 1):
             self.open_from, self.open_number = self.length, self.number
         self.moves_made += 1
-        self._happened(seat, move)
+        self._happened(seat, move, player)
         length = self.length
         self.rules.apply(seat, move)
         self._let_chance_decide()
@@ -192,18 +235,17 @@ class Course:
 
     def _take_back(self, moves: int) -> None:
         """The line without its last moves, played again: the same moves meet the same chance."""
-        rest = list(zip(self._seats, self._moves, strict=True))[: len(self._moves) - moves]
+        rest = self.made[: len(self._moves) - moves]
         self._begin()
-        for seat, move in rest:
-            self._make(seat, move)
-        del self._seats[len(rest) :], self._moves[len(rest) :]
+        self.retell(rest)
+        del self._seats[len(rest) :], self._moves[len(rest) :], self._players[len(rest) :]
         self.movers = set(self._seats)
 
-    def _happened(self, seat: int | None, what: int) -> None:
+    def _happened(self, seat: int | None, what: int, player: "Player" = "human") -> None:
         if self._now is not None and not self.keep:
             self._readings[self.length] = self._now  # with all that viewers have been told of it
         self._changed()
-        self.steps.append(Step(self.moves_made, seat, what, self.states.tobytes()))
+        self.steps.append(Step(self.moves_made, seat, what, self.states.tobytes(), player))
 
     def _changed(self) -> None:
         self._now = self._status = self._actors = None

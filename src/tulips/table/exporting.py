@@ -7,8 +7,9 @@ from typing import Literal
 import msgspec
 import sqlalchemy as sa
 
+import tulips
 from tulips.engine.errors import TulipsError
-from tulips.table.records import record_of
+from tulips.table.records import record_of, stored_of
 from tulips.table.schema import TABLES
 from tulips.table.state import decoded
 from tulips.table.storage import Storage, read_events
@@ -17,9 +18,11 @@ Which = Literal["over", "all"]
 
 
 class Exported(msgspec.Struct, frozen=True):
-    """How many matches were written, how many were still being played and left out, and those that could not be read."""
+    """How many matches were written; how many can't be replayed and were written as they are stored; how many were still
+    being played and left out; and those that could not be read."""
 
     written: int
+    as_stored: int
     left_out: int
     problems: dict[str, str]
 
@@ -43,7 +46,7 @@ def export(database: str, folder: Path, which: Which, ready: Callable[[str], obj
 
 
 def _export(connection: sa.Connection, folder: Path, which: Which, ready: Callable[[str], object]) -> Exported:
-    written, left_out, problems = 0, 0, {}
+    written, as_stored, left_out, problems = 0, 0, 0, {}
     for id in _begun(connection):
         row = connection.execute(sa.select(TABLES).where(TABLES.c.id == id)).one()
         if row.phase != "over" and which == "over":
@@ -51,13 +54,20 @@ def _export(connection: sa.Connection, folder: Path, which: Which, ready: Callab
             continue
         try:
             ready(row.game)
-            text = record_of(decoded(row.state), read_events(connection, id, 0))
+            state, events = decoded(row.state), read_events(connection, id, 0)
         except (TulipsError, msgspec.DecodeError) as problem:
             problems[id] = str(problem)
             continue
-        (folder / f"{row.game}-{id}.json").write_bytes(text)
-        written += 1
-    return Exported(written, left_out, problems)
+        try:
+            if state.rules != tulips.game(row.game).about.rules_version:
+                raise TulipsError(f"It was played by version {state.rules} of the rules.")
+            (folder / f"{row.game}-{id}.json").write_bytes(record_of(state, events))
+            written += 1
+        except TulipsError as problem:
+            problems[id] = str(problem)
+            (folder / f"{row.game}-{id}.stored.json").write_bytes(stored_of(state, events))
+            as_stored += 1
+    return Exported(written, as_stored, left_out, problems)
 
 
 def _begun(connection: sa.Connection) -> Iterator[str]:

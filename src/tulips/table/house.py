@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import logging
 import re
+import secrets
 import time
 from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -16,15 +17,17 @@ from tulips import bots, games
 from tulips.engine.chance import commitment, fresh_seed, key_of_seed
 from tulips.engine.errors import TulipsError
 from tulips.engine.kernel import Kernel
-from tulips.engine.match import LONGEST_NAME
 from tulips.engine.options import read_options
+from tulips.table import presence, seating
+from tulips.table.claiming import claim
 from tulips.table.compiling import Compiling
 from tulips.table.links import digest, fresh_id, fresh_secret, is_id
 from tulips.table.records import forked, game_of, refuse_data_files, table_of
 from tulips.table.refusal import NO_TABLE, NOT_HOST, NOT_YOURS, Refused
 from tulips.table.room import Room
-from tulips.table.state import NO_SEAT, Event, Grant, NextChance, SeatState, TableState, Watching
-from tulips.table.storage import Storage, Stored, Unavailable
+from tulips.table.seating import begin_if_full, checked_name
+from tulips.table.state import NO_SEAT, Event, Grant, Link, NextChance, Role, SeatState, TableState, Watching
+from tulips.table.storage import Storage, Stored, Unavailable, Unreadable
 from tulips.table.thinking import TREE_MEGABYTES, Thinking, known_level
 
 if TYPE_CHECKING:
@@ -47,6 +50,12 @@ REPLAYING = 2
 ON_ITS_WAY = 2.0
 """Seconds in which a page that has asked for a room comes in; meanwhile the room stays, or there would be two of it."""
 
+NO_LINK = "This link does not lead to a table (any more). Ask for a new one."
+LINK_USED = "This link was used already. For another device of yours make a link where you sit; otherwise ask the host."
+UNREADABLE = "This table can't be opened: what is stored of it is damaged, or a newer server has kept it."
+NOBODY_WATCHES = "Nobody may watch at this table."
+TABLE_FULL = "All seats at this table are taken."
+
 Kind = str
 
 
@@ -54,7 +63,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """How a house is run."""
 
     database: str
-    pace: float = 0.7  # seconds that a bot's move takes at least, so that people can follow
+    pace: float = 0.2  # seconds that a bot's move takes at least, so that each is told by itself; pages show them more slowly
+    thought: float = 0.7  # seconds that the strongest bot may think about a move, where there is a pace
     megabytes: float = TREE_MEGABYTES  # that a searching bot's thoughts may take
     seeds: bool = False  # whether tables may be made with a seed that the caller knows; for tests
     unstarted: float = 24 * 3600.0  # seconds after which a table that never began is forgotten
@@ -89,11 +99,36 @@ class NewTable(msgspec.Struct, frozen=True, kw_only=True):
 class Made(msgspec.Struct, frozen=True):
     """A table that was made, with the secrets of its links; nobody can look them up later."""
 
-    table: str
+    id: str
     host: str
-    seats: list[str | None]
+    table: str | None  # for whoever comes first, where a seat is open
+    seats: list[str | None]  # those of open seats
     spectator: str
     commitment: str | None
+
+
+class Joined(msgspec.Struct, frozen=True):
+    """What somebody has got by a link, and whether what they mixed in counts for the chance."""
+
+    role: Role
+    seat: int = NO_SEAT
+    mixed: bool = False
+
+
+class Followed(msgspec.Struct, frozen=True):
+    """Where a link leads, which seats there whoever has opened it holds already, and why they can't sit down by it, if so."""
+
+    room: Room
+    link: Link
+    own: list[int]
+    why: str | None = None
+
+
+class SeatGone(Refused):
+    """Somebody else was quicker."""
+
+    def __init__(self) -> None:
+        super().__init__("late", seating.NOT_OPEN)
 
 
 class Overtaken(Exception):
@@ -113,7 +148,9 @@ class House:
         self.compiling.on_progress = self._compiled_further
         self.rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Future[Room]] = {}
+        self.process = secrets.randbits(31)  # its name among those on one database
         self._sweeper: asyncio.Task[None] | None = None
+        self._beat: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self.closing = False
         self.on_move: Callable[[float, str], None] = lambda seconds, player: None
@@ -122,23 +159,28 @@ class House:
     async def open(self) -> None:
         """Get ready."""
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(REPLAYING, "replaying"))
+        self._claim = claim(self.storage)
         await asyncio.to_thread(self.storage.migrate)
         self.storage.on_notice = self._noticed
         House.open_houses += 1
         Kernel.patient = True  # people must not wait for the compiler
         self.storage.start(asyncio.get_running_loop())
         self._sweeper = asyncio.create_task(self._sweep())
+        if self.storage.is_postgresql:
+            self._beat = asyncio.create_task(self._announce())
 
     async def close(self) -> None:
         """Stop; everything acknowledged is on disk."""
         self.closing = True
-        if self._sweeper:
-            self._sweeper.cancel()
+        for task in (self._sweeper, self._beat):
+            if task:
+                task.cancel()
         for room in self.rooms.values():
             room.close()
         await self.compiling.close()
         self.thinking.close()
         await asyncio.to_thread(self.storage.close)
+        self._claim.close()
         House.open_houses -= 1
         Kernel.patient = House.open_houses > 0
 
@@ -149,10 +191,14 @@ class House:
                 self._later(room.others_wrote(None))
                 self._later(room.reload())
                 self._later(room.others_said())
+                room.announce(asks=True)
             return
         kind, id, number = notice
         live = self.rooms.get(id)
         if live is None:
+            return
+        if kind == "here":
+            live.others_are_here(number)
             return
         if kind == "events" and live.number < number:
             self._later(live.others_wrote(number))
@@ -180,12 +226,25 @@ class House:
             self._opening[id].add_done_callback(lambda _: self._opening.pop(id, None))
         return await asyncio.shield(self._opening[id])
 
+    async def state(self, id: str) -> TableState | None:
+        """How a table stands, without opening it."""
+        if not is_id(id):
+            return None
+        if room := self.rooms.get(id):
+            return room.state
+        found = await self.storage.table(id)
+        return found.state if found else None
+
     async def _open_room(self, id: str) -> Room:
-        found = await self.storage.table_and_events(id)
+        try:
+            found = await self.storage.table_and_events(id)
+        except Unreadable:
+            raise Refused("unknown", UNREADABLE) from None
         if found is None:
             raise Refused("unknown", NO_TABLE)
         self._make_room()
         room = self.rooms[id] = Room(self, *found)
+        room.announce(asks=True)
         return room
 
     def _make_room(self) -> None:
@@ -209,6 +268,8 @@ class House:
         """Make a table; it begins at once if nobody is missing and it need not wait."""
         state = self._checked(new)
         own = [p for p, seat in enumerate(new.seats) if seat.kind == "you"]
+        for p in own if new.one_screen else ():
+            state.seats[p].shares_screen = True
         return await self._keep(state, holder, own, wait=new.wait)
 
     async def _keep(
@@ -225,9 +286,11 @@ class House:
     ) -> Made:
         """Keep a new table with fresh links; the holder is its host and sits on some seats. It may come after another."""
         id, host, spectator = id or fresh_id(), fresh_secret(), fresh_secret()
-        seats = [None if seat.kind == "bot" else fresh_secret() for seat in state.seats]
-        links = [(digest(host), Grant("host")), (digest(spectator), Grant("spectator"))]
-        links += [(digest(secret), Grant("seat", p)) for p, secret in enumerate(seats) if secret]
+        seats = [fresh_secret() if seat.kind == "open" else None for seat in state.seats]
+        table = fresh_secret() if any(seats) else None
+        links = [(digest(host), Link("host")), (digest(spectator), Link("spectator"))]
+        links += [(digest(table), Link("table"))] if table else []
+        links += [(digest(secret), Link("seat", p)) for p, secret in enumerate(seats) if secret]
         grants = [(holder, Grant("host")), *((holder, Grant("seat", p)) for p in own), *others]
         if not wait:
             begin_if_full(state)
@@ -241,7 +304,7 @@ class House:
         LOG.info("table made", extra={"table": id, "game": state.game, "seats": len(state.seats), "phase": state.phase})
         if state.phase == "playing":
             await self.room(id)
-        return Made(id, host, seats, spectator, state.commitment)
+        return Made(id, host, table, seats, spectator, state.commitment)
 
     def _checked(self, new: NewTable) -> TableState:
         """The state of a new table, or a refusal."""
@@ -283,55 +346,105 @@ class House:
         kind = "human" if seat.kind == "you" else "open"
         return SeatState(checked_name(seat.name, ""), kind, level)  # type: ignore[arg-type]
 
-    async def follow(self, secret: str) -> tuple[Room, Grant]:
-        """Where a link leads, and what it would grant."""
+    async def follow(self, secret: str, holder: str) -> Followed:
+        """Where a link leads. If it was used by somebody else, the table is told."""
         found = await self.storage.link(digest(secret))
         if found is None:
-            raise Refused("unknown", "This link does not lead to a table (any more). Ask for a new one.")
-        id, grant = found
-        return await self.room(id), grant
+            raise Refused("unknown", NO_LINK)
+        id, link = found
+        room = await self.room(id)
+        own = await self._seats_of(room, holder)
+        if await self._is_used(room, link, holder):
+            if not seating.was_told(room.state, "used again", link.seat):
+                await room.change(lambda state: seating.tell(state, "used again", link.seat))
+            return Followed(room, link, own, LINK_USED)
+        if link.role == "table" and seating.next_free(room.state) is None and not own:
+            return Followed(room, link, own, TABLE_FULL)
+        return Followed(room, link, own)
 
-    async def join(self, room: Room, grant: Grant, holder: str, name: str | None, nonce: str | None) -> bool:
-        """Give the holder what a link grants; whether the nonce was mixed into the chance."""
-        if grant.role == "seat" and room.state.phase == "waiting":
-            return await self.sit(room, grant.seat, holder, name, nonce)
-        if grant.role == "seat" and room.state.seats[grant.seat].kind == "bot":
-            await self._relieve(room, grant.seat, holder, name)
-        else:
-            await self.storage.grant(holder, room.id, grant)
-        return False
+    async def _seats_of(self, room: Room, holder: str) -> list[int]:
+        return [grant.seat for grant in await self.storage.grants(holder, room.id) if grant.role == "seat"]
 
-    async def _relieve(self, room: Room, seat: int, holder: str, name: str | None) -> None:
-        """Somebody comes late, when a bot was given the seat at the start, and plays on for it."""
+    async def host_name(self, room: Room) -> str:
+        """What whoever invites to the table is called there; nothing if they do not sit at it or have no name."""
+        holders = await self.storage.holders(room.id)
+        hosts = {holder for holder, grant in holders if grant.role == "host"}
+        seats = [grant.seat for holder, grant in holders if holder in hosts and grant.role == "seat"]
+        return room.state.seats[min(seats)].name if seats else ""
 
-        def relieved(state: TableState) -> None:
-            there = state.seats[seat]
-            if state.phase == "playing" and there.kind == "bot":
-                there.kind = "human"
-                there.name = checked_name(name, there.name)
+    async def watch(self, room: Room, link: Link, holder: str) -> Joined:
+        """Let somebody who was invited watch, whether or not there is a seat for them, if anybody may."""
+        if not may_watch(room.state, link):
+            raise Refused("forbidden", NOBODY_WATCHES)
+        await self.storage.grant(holder, room.id, Grant("spectator"))
+        return Joined("spectator")
 
-        await room.change(relieved, self.storage.granting(holder, room.id, Grant("seat", seat)))
+    async def _is_used(self, room: Room, link: Link, holder: str) -> bool:
+        """Whether a link has brought somebody to a seat already. Whoever it brought may open it again."""
+        if link.seat == NO_SEAT:
+            return False
+        seat = room.state.seats[link.seat]
+        if seat.device if link.role == "device" else seat.is_free:
+            return False
+        return Grant("seat", link.seat) not in await self.storage.grants(holder, room.id)
 
-    async def take(self, room: Room, seat: int, holder: str, name: str | None, nonce: str | None) -> None:
-        """Somebody without a link takes an open seat, if nobody else is quicker."""
-        await self.sit(room, seat, holder, name, nonce, only_open=True)
+    async def join(self, room: Room, link: Link, holder: str, name: str | None, nonce: str | None) -> Joined:
+        """Give the holder what a link is for."""
+        match link.role:
+            case "host" | "spectator":
+                await self.storage.grant(holder, room.id, Grant(link.role))
+                return Joined(link.role)
+            case "device":
+                return await self._add_device(room, link.seat, holder)
+            case "seat":
+                return await self._come(room, link.seat, holder, name, nonce)
+            case "table":
+                return await self._come_first(room, holder, name, nonce)
+
+    async def _come_first(self, room: Room, holder: str, name: str | None, nonce: str | None) -> Joined:
+        """Somebody comes by the table's own link: they get the next free seat, or the one that they have."""
+        if own := await self._seats_of(room, holder):
+            return Joined("seat", min(own))
+        while (seat := seating.next_free(room.state)) is not None:
+            with contextlib.suppress(SeatGone):
+                return await self._come(room, seat, holder, name, nonce)
+        raise Refused("late", TABLE_FULL)
+
+    async def _come(self, room: Room, seat: int, holder: str, name: str | None, nonce: str | None) -> Joined:
+        """Somebody comes for a seat by a link; they may be there already."""
+        if Grant("seat", seat) in await self.storage.grants(holder, room.id):
+            return Joined("seat", seat)
+        return Joined("seat", seat, mixed=await self.sit(room, seat, holder, name, nonce))
+
+    async def _add_device(self, room: Room, seat: int, holder: str) -> Joined:
+        """Whoever sits there comes from another browser."""
+        mine = Grant("seat", seat)
+
+        def added(state: TableState) -> None:
+            if not state.seats[seat].device:
+                raise Refused("late", LINK_USED)
+            seating.add_device(state, seat)
+
+        if mine not in await self.storage.grants(holder, room.id):
+            await room.change(added, self.storage.granting(holder, room.id, mine))
+        return Joined("seat", seat)
 
     async def sit(
         self, room: Room, seat: int, holder: str, name: str | None, nonce: str | None, *, only_open: bool = False
     ) -> bool:
-        """Somebody sits down while the table waits; whether the nonce was mixed into the chance."""
+        """Somebody sits down on a free seat, if nobody else is quicker; whether the nonce was mixed into the chance."""
         if nonce:
             checked_nonce(nonce)
         mixed = False
 
         def taken(state: TableState) -> None:
             nonlocal mixed
+            mixed = False
             there = state.seats[seat]
-            if only_open and (state.phase != "waiting" or there.kind != "open"):
-                raise Refused("late", "This seat is not open any more.")
+            if not there.is_free or (only_open and there.kind != "open"):
+                raise SeatGone
+            seating.sit(state, seat, name)
             if state.phase == "waiting":
-                there.kind = "human"
-                there.name = checked_name(name, there.name)
                 mixed = bool(nonce and mix(state.nonces, str(seat), nonce))
                 begin_if_full(state)
 
@@ -370,7 +483,7 @@ class House:
             state = TableState(
                 game=old.game,
                 rules=old.rules,
-                seats=[SeatState(seat.name, seat.kind, seat.level) for seat in old.seats],
+                seats=[SeatState(seat.name, seat.kind, seat.level, shares_screen=seat.shares_screen) for seat in old.seats],
                 options=old.options,
                 listed=old.listed,
                 watching=old.watching,
@@ -383,7 +496,7 @@ class House:
             )
             with contextlib.suppress(Overtaken):
                 made = await self._keep(state, holder, (), people, after=room)
-                return made.table, made
+                return made.id, made
         return old.rematch, None
 
     async def mix_in(self, room: Room, who: str, nonce: str) -> None:
@@ -413,6 +526,13 @@ class House:
                 for id in await self.storage.drop_unstarted(time.time() - self.settings.unstarted):
                     if room := self.rooms.pop(id, None):
                         room.close()
+
+    async def _announce(self) -> None:
+        """Tell other processes again and again who is here, and notice when they do not any more."""
+        while True:
+            await asyncio.sleep(presence.SAID_AGAIN)
+            for room in list(self.rooms.values()):
+                room.announce_again()
 
     def _close_idle(self, seconds: float) -> None:
         now = time.monotonic()
@@ -452,28 +572,6 @@ def mix(nonces: dict[str, str], who: str, nonce: str) -> bool:
     return before < MOST_NONCES
 
 
-def begin_if_full(state: TableState) -> None:
-    """A table where nobody is missing begins."""
-    if state.phase == "waiting" and all(seat.kind != "open" for seat in state.seats):
-        begin(state)
-
-
-def begin(state: TableState) -> None:
-    """The match starts; from now on neither names nor chance can be changed."""
-    state.phase = "playing"
-    state.started = time.time()
-
-
-def checked_name(name: str | None, otherwise: str) -> str:
-    """A name that can stand in a log."""
-    if name is None or not name.strip():
-        return otherwise
-    name = " ".join(name.split())
-    if not name.isprintable() or len(name) > LONGEST_NAME:
-        raise Refused("malformed", "A name is 1 to {most} visible characters.", most=LONGEST_NAME)
-    return name
-
-
 def checked_nonce(nonce: str) -> str:
     """Something that a player mixes into the chance."""
     if not NONCE.fullmatch(nonce):
@@ -501,6 +599,11 @@ def need_seat(grants: "frozenset[Grant]", seat: int) -> None:
     """Refuse whoever does not sit there."""
     if Grant("seat", seat) not in grants:
         raise Refused("not yours", NOT_YOURS)
+
+
+def may_watch(state: TableState, link: Link) -> bool:
+    """Whether somebody with the link may watch. A link for another device is for nobody else."""
+    return state.watching != "nobody" and link.role != "device"
 
 
 def may_look(state: TableState, grants: "frozenset[Grant]") -> bool:

@@ -12,9 +12,9 @@ RECONNECT = 0.5
 LOOK_UP = 1.0
 """Seconds after which a listener looks up whether it should stop."""
 
-NoticeKind = Literal["events", "table", "chat"]
+NoticeKind = Literal["events", "table", "chat", "here"]
 Notice = tuple[NoticeKind, str, int]
-"""What of which table has changed, and its new number."""
+"""What of which table has changed, and its new number; or who is there, which is only told (`presence.told`)."""
 
 
 def notify(connection: sa.Connection, notices: Sequence[Notice]) -> None:

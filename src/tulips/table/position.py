@@ -1,13 +1,16 @@
 """A position as one viewer may see it: all that the page needs to show the table and to offer every choice."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
+from tulips.engine.income import Income
+from tulips.engine.log import Line
 from tulips.engine.phrase import Phrase
 from tulips.engine.preview import Preview
 from tulips.engine.reading import read_out
 from tulips.engine.spectator import ALL_SEEING
+from tulips.table.state import Player
 
 if TYPE_CHECKING:
     from tulips.engine.match import Match
@@ -22,12 +25,26 @@ class Offer(msgspec.Struct, frozen=True, gc=False):
     handles: tuple[str, ...]
 
 
-class LogEntry(msgspec.Struct, frozen=True, gc=False):
-    """A line of the log: after how many moves, who (null for chance), and the words."""
+class LogEntry(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """A line of the log: after how many moves, who has moved (null for chance, and for what came of a move), and the words.
+
+    `turn` is the seat whose turn it stands under, if that did not move. `player` is who has moved if it was no person.
+    Lines that tell of dealing may be folded into one.
+    """
 
     at: int
     seat: int | None
     phrase: Phrase
+    turn: int | None = None
+    player: Literal["bot", "clock"] | None = None
+    dealt: bool = False
+
+
+def entry(at: int, line: Line, player: Player = "human") -> LogEntry:
+    """A line as an entry; what came of a move is nobody's."""
+    if line.seat is None:
+        return LogEntry(at, None, line.phrase, line.turn, dealt=line.dealt)
+    return LogEntry(at, line.seat, line.phrase, player=None if player == "human" else player)
 
 
 class LogPart(msgspec.Struct, frozen=True):
@@ -42,6 +59,13 @@ class FiguresPart(msgspec.Struct, frozen=True):
 
     start: int
     rows: list[dict[str, int]]
+
+
+class Result(msgspec.Struct, frozen=True):
+    """Where the scores came from, and in a race what each seat lacked to win."""
+
+    income: list[Income]
+    short: list[list[Phrase]]
 
 
 class Position(msgspec.Struct, frozen=True):
@@ -60,6 +84,8 @@ class Position(msgspec.Struct, frozen=True):
     end: Phrase | None
     scores: list[int] | None  # at the end
     winners: list[int]
+    places: list[int] | None  # at the end, unless it was a race: each seat's, equal ones share one
+    result: Result | None  # at the end, unless only what is new is told
 
 
 def position_of(match: "Match", viewer: int) -> Position:
@@ -78,9 +104,11 @@ def position_of(match: "Match", viewer: int) -> Position:
         offers=offers,
         why_not=game.views.why_not(s, viewer) if seated else {},
         free_words=game.has_unlisted_moves and bool(offers),
-        log=LogPart(0, [LogEntry(e.at, e.seat, e.phrase) for e in match.log(viewer)]),
+        log=LogPart(0, [entry(e.at, Line(e.phrase, e.turn, e.seat, e.dealt)) for e in match.log(viewer)]),
         figures=FiguresPart(0, [game.views.figures(read_out(r), viewer) for r in match.positions()]),
         end=Phrase(match.end) if match.end else None,
         scores=match.scores if over or viewer == ALL_SEEING else None,
         winners=match.winners,
+        places=game.places(states) if over else None,
+        result=Result(match.income, [game.short(s, p) for p in range(match.seats)]) if over else None,
     )

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
+
 import tulips
 from tulips.engine import recordfile
 from tulips.engine.chance import commitment, fresh_seed
@@ -10,8 +12,20 @@ from tulips.engine.match import Match, Move, Outcome, Undo
 from tulips.table.refusal import Refused
 from tulips.table.state import Event, SeatState, TableState
 
+STORED = "tulips-stored"
 DATA_FILES = "An option that names a file can't be set here; choose one of those listed."
+TOO_LONG_A_MATCH = "This record has {found} events; a match here has up to {most}."
+TOO_LONG_A_TEXT = "This record holds a longer text than a match needs: {field} may have up to {most} characters."
 NO_POSITION = "There is no position after {moves} moves to play on from."
+
+
+MOST_EVENTS = 20_000
+"""After so many events nothing is taken back any more: a match is finite, taking back is not."""
+
+MOST_OUTCOMES = 20_000
+LONGEST_TEXT = 200  # of a seed, a commitment, something mixed in
+NONCES_OF_A_RECORD = 100
+LONGEST_OPTIONS = 4_000
 
 
 def match_of(state: TableState, events: Sequence[Event]) -> Match:
@@ -41,11 +55,39 @@ def record_of(state: TableState, events: Sequence[Event]) -> bytes:
     return recordfile.encode(match_of(state, events))
 
 
+def stored_of(state: TableState, events: Sequence[Event]) -> bytes:
+    """A match just as it is stored, for one that can't be replayed: nothing of it is checked."""
+    stored = {"format": STORED, "version": 1, "state": state, "events": events}
+    return msgspec.json.format(msgspec.json.encode(stored), indent=1) + b"\n"
+
+
 def game_of(text: bytes) -> str:
     """The game that a record is of; checks what could be harmful before anything is played."""
     record = recordfile.parse(text)
+    _check_sizes(record)
     refuse_data_files(record.options)
     return record.game
+
+
+def _check_sizes(record: recordfile.RecordFile) -> None:
+    """Refuse what would be replayed for ever, or told with every frame to everybody."""
+    told = sum(line.chance is not None for line in record.events)
+    for found, most in ((len(record.events) - told, MOST_EVENTS), (told, MOST_OUTCOMES)):
+        if found > most:
+            raise Refused("malformed", TOO_LONG_A_MATCH, found=found, most=most)
+    chance = record.chance
+    options, given = (len(msgspec.json.encode(part)) for part in (record.options, chance.given))
+    sizes = [
+        ("seed", len(chance.seed or ""), LONGEST_TEXT),
+        ("commitment", len(chance.commitment or ""), LONGEST_TEXT),
+        ("nonces", max(map(len, chance.nonces), default=0), LONGEST_TEXT),
+        ("nonces", len(chance.nonces), NONCES_OF_A_RECORD),
+        ("options", options, LONGEST_OPTIONS),
+        ("given", given, MOST_OUTCOMES * 20),
+    ]
+    for field, size, most in sizes:
+        if size > most:
+            raise Refused("malformed", TOO_LONG_A_TEXT, field=field, most=most)
 
 
 def table_of(text: bytes, id: str) -> tuple[TableState, list[Event]]:

@@ -4,9 +4,11 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from tulips.engine.income import Step, incomes
+from tulips.engine.log import lines
 from tulips.engine.phrase import Phrase
 from tulips.engine.spectator import ALL_SEEING
-from tulips.table.position import FiguresPart, LogEntry, LogPart, Offer, Position
+from tulips.table.position import FiguresPart, LogEntry, LogPart, Offer, Position, Result, entry
 
 if TYPE_CHECKING:
     from tulips.table.course import Course
@@ -24,7 +26,8 @@ class Reader(msgspec.Struct):
 
 def whole(course: "Course", viewer: int) -> Position:
     """The position with all of the log and the figures; the course must have kept its steps."""
-    return _position(course, viewer, LogPart(0, _entries(course, viewer, 0)), FiguresPart(0, _rows(course, viewer, 0)))
+    log, figures = LogPart(0, _entries(course, viewer, 0)), FiguresPart(0, _rows(course, viewer, 0))
+    return _position(course, viewer, log, figures, _result(course) if course.over else None)
 
 
 def reader_of(course: "Course", viewer: int, settled: int) -> Reader:
@@ -64,7 +67,7 @@ def _offered(course: "Course", seat: int, moves: list[int]) -> list[Offer]:
     return [Offer(move, words(s, seat, move), preview(s, seat, move), handles(s, seat, move)) for move in moves]
 
 
-def _position(course: "Course", viewer: int, log: LogPart, figures: FiguresPart) -> Position:
+def _position(course: "Course", viewer: int, log: LogPart, figures: FiguresPart, result: Result | None = None) -> Position:
     game, s = course.game, course.now
     over = bool(s.end)
     seated = viewer >= 0 and not over
@@ -83,19 +86,24 @@ def _position(course: "Course", viewer: int, log: LogPart, figures: FiguresPart)
         end=Phrase(game.ends[s.end - 1]) if over else None,
         scores=game.scores(course.states) if over or viewer == ALL_SEEING else None,
         winners=game.winners(course.states) if over else [],
+        places=game.places(course.states) if over else None,
+        result=result,
     )
+
+
+def _result(course: "Course") -> Result:
+    """Where the scores came from; the course must have kept its steps."""
+    steps = [Step(step.at, step.seat, step.what, course.reading(place)) for place, step in enumerate(course.steps)]
+    return Result(incomes(course.game, steps, course.now), [course.game.short(course.now, p) for p in range(course.now.seats)])
 
 
 def _entries(course: "Course", viewer: int, start: int, stop: int | None = None) -> list[LogEntry]:
     """The log's entries for the steps of a part of the line, as the viewer may know them now."""
-    move_seen, outcome_seen, now = course.game.words.move_seen, course.game.words.outcome_seen, course.now
-    first = course.first
+    first, words, now = course.first, course.game.words, course.now
     entries = []
     for place, step in enumerate(course.steps[start - first : None if stop is None else stop - first], start):
-        s = course.reading(place)
-        told = outcome_seen(s, step.what, viewer) if step.seat is None else move_seen(s, now, step.seat, step.what, viewer)
-        if told is not None:
-            entries.append(LogEntry(step.at, step.seat, told))
+        s, after = course.reading(place), now if place + 1 == course.length else course.reading(place + 1)
+        entries += [entry(step.at, line, step.player) for line in lines(words, s, after, now, step.seat, step.what, viewer)]
     return entries
 
 

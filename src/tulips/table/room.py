@@ -1,6 +1,7 @@
 """A room: one table while somebody is at it. It holds nothing that the database does not hold."""
 
 import asyncio
+import contextlib
 import logging
 import time
 from collections import deque
@@ -11,15 +12,18 @@ import msgspec
 
 import tulips
 from tulips.engine.chance import commitment, fresh_seed
-from tulips.engine.errors import TulipsError
+from tulips.engine.errors import BadRecord, TulipsError
 from tulips.engine.match import legal_move
+from tulips.engine.phrase import Phrase, say
 from tulips.engine.spectator import SPECTATOR
+from tulips.table import clocks, presence
 from tulips.table.compiling import touch_once
 from tulips.table.course import Course, Header, reached
-from tulips.table.refusal import LATE, OVER, WAITING, Refused
+from tulips.table.records import MOST_EVENTS
+from tulips.table.refusal import LATE, OVER, STANDING_IN, WAITING, Refused
 from tulips.table.rendering import offer_of
 from tulips.table.stage import Stage, Watcher, whole_position
-from tulips.table.state import Event, NextChance, Said, TableState, UndoState, copied
+from tulips.table.state import Event, NextChance, Player, Said, TableState, UndoState, copied
 from tulips.table.storage import CHAT_KEPT, Job, Stored, Unavailable
 from tulips.table.thinking import bot_seed
 
@@ -30,14 +34,13 @@ if TYPE_CHECKING:
 LOG = logging.getLogger("tulips.table")
 
 NOT_READY = "The table is being laid; it takes a moment."
+DAMAGED = "What is stored of this match is damaged."
+OTHER_RULES = "This match was played by version {found} of the rules of {game}. This server knows version {ours}."
 NO_POSITION = "The match has not come that far."
 NOTHING_TO_UNDO = "You have no move to take back."
 NO_QUESTION = "Nobody asks to take a move back."
 REUSED = "This message's id was used before, for another event; every message needs one of its own."
 ENOUGH_SAID = "Enough has been said at this table."
-MOST_EVENTS = 20_000
-"""After so many events nothing is taken back any more: a match is finite, taking back is not."""
-
 MOST_SAID = 5_000
 CHANGES_TRIED = 20
 TRIES_AGAIN = 1.0
@@ -56,13 +59,19 @@ class Room:
         self.chat: deque[Said] = deque(chat, CHAT_KEPT)
         self.stage: Stage | None = None
         self.behind: Stage | None = None
+        self.broken: Phrase | None = None  # why the match can be neither shown nor played on
         self.people: dict[Watcher, frozenset[int]] = {}  # those who look, and the seats they hold
+        self.curtains: dict[Watcher, tuple[int, bool]] = {}  # those with a curtain: before which seat, and whether it is lifted
+        self._elsewhere = presence.Elsewhere()
+        self._announced = frozenset[int]()
         self.used = time.monotonic()
         self._lock = asyncio.Lock()
         self._held_back: deque[Event] = deque()  # what delayed spectators have not been shown
         self._last_event = max((event.made for event in events), default=stored.state.started or stored.created)
         self._bots: dict[int, asyncio.Task[None]] = {}
         self._clock: asyncio.TimerHandle | None = None
+        self._curtain_moved = asyncio.Event()
+        self._minding = False  # whether what the curtains tell is being kept on disk
         self._finishing = False
         self._tasks: set[asyncio.Task[None]] = set()
         if self.state.phase != "waiting":
@@ -106,39 +115,94 @@ class Room:
             return False
         return not seats.isdisjoint(course.movers)
 
-    def deadline(self) -> float | None:
-        """The seconds left to those who act, if there is a clock."""
+    def undo_is_free(self, seats: frozenset[int]) -> bool:
+        """Whether the last move of one of the seats has shown nobody anything, so that it is taken back without a trace."""
+        return self.course is not None and self.course.freely_undone in seats
+
+    @property
+    def timed(self) -> list[int]:
+        """The seats that act by hand, if there is a clock."""
         course = self.course
         if self.state.clock is None or self.state.phase != "playing" or course is None:
+            return []
+        return [seat for seat in course.actors if not self.state.plays_itself(seat)]
+
+    def deadline(self, seat: int) -> float | None:
+        """The seconds left to a seat, if it acts and its clock runs."""
+        now = time.time()
+        if seat not in self.timed or clocks.runs_since(self.state, seat, self._last_event, now) is None:
             return None
-        if all(self.state.plays_itself(seat) for seat in course.actors):
-            return None
-        return max(0.0, self._last_event + self.state.clock - time.time())
+        assert self.state.clock is not None
+        return max(0.0, self.state.clock - clocks.used(self.state, seat, self.number, self._last_event, now))
+
+    def is_clock_stopped(self, seat: int) -> bool:
+        """Whether a seat acts and its clock stands, because a curtain hides its side of the screen."""
+        return seat in self.timed and self.deadline(seat) is None
 
     def is_connected(self, seat: int) -> bool:
-        """Whether somebody who holds the seat is looking."""
-        return any(seat in seats for seats in self.people.values())
+        """Whether somebody who holds the seat is looking, at this process or another."""
+        return any(seat in seats for seats in self.people.values()) or self._elsewhere.has(seat)
+
+    def _here(self) -> frozenset[int]:
+        """The seats that are with this process."""
+        return frozenset().union(*self.people.values())
 
     # Looking
 
-    def come(self, watcher: Watcher, seats: frozenset[int]) -> None:
-        """Somebody begins to look."""
+    def rights(self) -> tuple[int, ...]:
+        """What changes for a seat when it is taken away from whoever holds it."""
+        return tuple(seat.links for seat in self.state.seats)
+
+    def come(self, watcher: Watcher, seats: frozenset[int], rights: tuple[int, ...]) -> None:
+        """Somebody begins to look, with seats that were theirs when the rights were so; one may be lost meanwhile."""
+        if any(rights[seat] != self.state.seats[seat].links for seat in seats):
+            watcher.dismissed()
+            return
         self.people[watcher] = seats
         self._stage_of(watcher.viewer, join=watcher)
         self._table_changed(but=watcher)
+        self.announce()
 
     def go(self, watcher: Watcher) -> None:
         """Somebody looks no longer."""
-        if self.people.pop(watcher, None) is None:
-            return
+        if self.curtains.pop(watcher, None):
+            self._curtain_moved.set()
         for stage in (self.stage, self.behind):
             if stage:
                 stage.leave(watcher)
+        if self.people.pop(watcher, None) is None:
+            return  # thrown out before
         if self.behind and not self.behind.watchers:
             self.behind.close()
             self.behind = None
         self.used = time.monotonic()
         self._table_changed()
+        self.announce()
+
+    def announce(self, *, asks: bool = False) -> None:
+        """Tell other processes who is here, if that has changed or they are asked for the same."""
+        here = self._here()
+        if asks or here != self._announced:
+            self._announced = here
+            self.house.storage.announce(self.id, presence.told(self.house.process, here, asks=asks))
+
+    def announce_again(self) -> None:
+        """Say it once more, if somebody is here; and notice who has not for long."""
+        if self._elsewhere.forget():
+            self._table_changed()
+        if self._here():
+            self._announced = frozenset()
+            self.announce()
+
+    def others_are_here(self, number: int) -> None:
+        """A process tells who is there; it may be this one."""
+        if number >> 8 == self.house.process:
+            return
+        changed, asks = self._elsewhere.hear(number)
+        if changed:
+            self._table_changed()
+        if asks:
+            self.announce_again()
 
     async def look(self, watcher: Watcher) -> tuple[int, bytes | None]:
         """The whole position as the watcher may see it, with its number; None before there is one."""
@@ -149,8 +213,8 @@ class Room:
         """The position after so many moves, as the viewer may see it."""
         stage = self.stage
         if stage is None:
-            raise Refused("waiting", WAITING if self.state.phase == "waiting" else NOT_READY)
-        if viewer == SPECTATOR and self.state.watching == "delayed" and not stage.course.over:
+            raise Refused("waiting", WAITING if self.state.phase == "waiting" else self.broken or NOT_READY)
+        if self.is_late(viewer):
             stage = self.behind or self._stage_behind(stage.course)
         course = stage.course
         if not 0 <= moves <= course.moves_made:
@@ -160,9 +224,13 @@ class Room:
 
     def shown_to(self, viewer: int) -> int:
         """How many events a viewer has been shown, or is about to be."""
-        if viewer == SPECTATOR and self.state.watching == "delayed" and self.stage and not self.stage.course.over:
+        if self.is_late(viewer):
             return self.behind.course.number if self.behind else 0
         return self.number
+
+    def is_late(self, viewer: int) -> bool:
+        """Whether the viewer is shown the match some events late."""
+        return viewer == SPECTATOR and self.state.watching == "delayed" and self.course is not None and not self.course.over
 
     def turn_to(self, watcher: Watcher, viewer: int) -> None:
         """Somebody looks with the eyes of another of their seats."""
@@ -170,13 +238,47 @@ class Room:
             if stage:
                 stage.leave(watcher)
         watcher.viewer = viewer
+        if watcher in self.curtains:
+            self._draw(watcher, viewer, False)
         watcher.anew()
+
+    def draw_curtain(self, watcher: Watcher, seat: int, lifted: bool) -> None:
+        """A page that several share tells that its curtain has closed before a seat, or that the seat has lifted it."""
+        sharing = [p for p in self.people.get(watcher, ()) if self.state.seats[p].shares_screen]
+        if len(sharing) > 1 and seat in sharing and seat == watcher.viewer and self.game.secret_options is not None:
+            self._draw(watcher, seat, lifted)
+
+    def _draw(self, watcher: Watcher, seat: int, lifted: bool) -> None:
+        self.curtains[watcher] = (seat, lifted)
+        self._curtain_moved.set()
+        if self.state.clock is not None and not self._minding:
+            self._minding = True
+            self._run(self._mind_curtains())
+
+    async def _mind_curtains(self) -> None:
+        """Keep on disk what the curtains tell, as long as there is one; a clock that stands must stand in every process."""
+        while self.curtains and self.state.phase == "playing":
+            self._curtain_moved.clear()
+            try:
+                await self.change(self._hang_curtain)
+            except Unavailable:
+                await asyncio.sleep(TRIES_AGAIN)
+                continue
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._curtain_moved.wait(), clocks.SAID_AGAIN)
+        self._minding = False
+
+    def _hang_curtain(self, state: TableState) -> None:
+        """If one of several pages is open to somebody, that counts."""
+        if self.curtains:
+            seat, lifted = max(self.curtains.values(), key=lambda told: told[1])
+            state.curtain = clocks.drawn(state, seat, lifted, self.number, self._last_event, time.time())
 
     def _stage_of(self, viewer: int, join: Watcher) -> Stage | None:
         if self.stage is None:
             return None
         stage = self.stage
-        if viewer == SPECTATOR and self.state.watching == "delayed" and not stage.course.over:
+        if self.is_late(viewer):
             stage = self.behind = self.behind or self._stage_behind(stage.course)
         stage.watchers.add(join)
         return stage
@@ -184,11 +286,11 @@ class Room:
     def _stage_behind(self, course: Course) -> Stage:
         """The match as it was some events ago. Moves taken back before are not told again."""
         self._held_back.clear()
-        line = course.line[len(course.header.opening) :]
-        shown, held = line[: max(0, len(line) - self.state.delay)], line[max(0, len(line) - self.state.delay) :]
-        events = [Event(self.id, i, seat, move, None, "", "human", 0.0) for i, (seat, move) in enumerate([*shown, *held], 1)]
-        past = reached(self.game, course.header, events[: len(shown)])
-        self._held_back.extend(events[len(shown) :])
+        made = enumerate(course.made, 1)
+        events = [Event(self.id, number, seat, move, None, "", player, 0.0) for number, (seat, move, player) in made]
+        shown = max(0, len(events) - self.state.delay)
+        past = reached(self.game, course.header, events[:shown])
+        self._held_back.extend(events[shown:])
         return Stage(past)
 
     def _show_behind(self, events: Iterable[Event]) -> None:
@@ -204,6 +306,7 @@ class Room:
                 event.match, behind.course.number + 1, event.seat, event.move, event.undone, "", event.player, event.made
             )
             behind.follow([renumbered])
+            behind.tell()  # at the end several come at once, and each is worth seeing
 
     # Playing
 
@@ -216,24 +319,32 @@ class Room:
         course = self._playing()
         return offer_of(course, seat, self._legal(course, seat, words))
 
-    async def _enter(self, seat: int, message: str, number: int, move: int | str, player: str) -> int:
+    async def _enter(self, seat: int, message: str, number: int, move: int | str, player: Player) -> int:
         async with self._lock:
             for _ in range(CHANGES_TRIED):
                 try:
                     course = self._playing()
+                    self._may_play(seat, player)
                     now = self._in_time(course, seat, number)
                     chosen = self._legal(course, seat, move) if now else 0
                 except Refused:
                     if (before := await self._before(message)) is not None:
-                        return _same(before, number)
+                        return _same(before, number, undo=False)
                     raise
                 if not now:
                     if (before := await self._before(message)) is not None:
-                        return _same(before, number)
+                        return _same(before, number, undo=False)
                     raise Refused("late", LATE)
-                event = Event(self.id, course.number + 1, seat, chosen, None, message, player, time.time())  # type: ignore[arg-type]
+                event = Event(self.id, course.number + 1, seat, chosen, None, message, player, time.time())
                 if (written := await self._write(event)) is not None:
-                    return _same(written, number)
+                    return _same(written, number, undo=False)
+            raise Refused("late", LATE)
+
+    def _may_play(self, seat: int, player: str) -> None:
+        """Refuse whoever has left the seat to a bot, and a bot whose seat was taken over or got time again while it thought."""
+        if player == "human" and self.state.seats[seat].standing_in:
+            raise Refused("not yours", STANDING_IN)
+        if (player == "bot" and not self.state.plays_itself(seat)) or (player == "clock" and self.deadline(seat) != 0.0):
             raise Refused("late", LATE)
 
     def _in_time(self, course: Course, seat: int, number: int) -> bool:
@@ -243,9 +354,9 @@ class Room:
         together = course.open_from is not None and course.open_number <= number < course.number
         return together and seat in course.actors
 
-    async def _before(self, message: str) -> int | None:
-        """The number of the event that this message has become already."""
-        return await self.house.storage.number_of(self.id, message)
+    async def _before(self, message: str) -> Event | None:
+        """The event that this message has become already."""
+        return await self.house.storage.event_of(self.id, message)
 
     def _legal(self, course: Course, seat: int, move: int | str) -> int:
         if isinstance(move, int) and abs(move) < 2**31 and seat in course.actors and course.rules.allows(seat, move):
@@ -259,13 +370,13 @@ class Room:
         if self.state.phase == "waiting":
             raise Refused("waiting", WAITING)
         if self.course is None:
-            raise Refused("waiting", NOT_READY)
+            raise Refused("waiting", self.broken or NOT_READY)
         if self.course.over or self.state.phase == "over":
             raise Refused("over", OVER)
         return self.course
 
-    async def _write(self, event: Event) -> int | None:
-        """Write an event and follow it; the number it stands under, or None if another was first, which is followed too."""
+    async def _write(self, event: Event) -> Event | None:
+        """Write an event and follow it; what its message has become, or None if another was first, which is followed too."""
         started = time.perf_counter()
         try:
             written = await self.house.storage.append(event)
@@ -277,7 +388,7 @@ class Room:
         else:
             await self._catch_up()
         self.house.on_move(time.perf_counter() - started, event.player)
-        return written.number if written else None
+        return written
 
     async def _catch_up(self) -> None:
         """Follow what others have written."""
@@ -296,10 +407,14 @@ class Room:
             return
         asked = self.undo_asked
         self._last_event = events[-1].made
-        self.stage.follow(events)
+        try:
+            self.stage.follow(events)
+        except TulipsError as problem:  # another process has written what these rules do not allow
+            self._break(problem.why)
+            return
         self._show_behind(events)
         if asked or self.state.clock or any(event.undone for event in events):
-            self._table_changed()
+            self._table_changed(late=False)
         self._go_on()
 
     # Taking back
@@ -311,25 +426,26 @@ class Room:
             course = self._playing()
             if number != course.number:
                 if (before := await self._before(message)) is not None:
-                    return before
+                    return _same(before, number, undo=True)
                 raise Refused("late", LATE)
+            self._may_play(seat, "human")
             back = course.last_move_of(seat) if course.number < MOST_EVENTS else None
             if back is None:
                 raise Refused("nothing to undo", NOTHING_TO_UNDO)
             affected = self._affected(course, seat, back)
             if not affected:
-                return await self._take_back(seat, back, message)
+                return await self._take_back(seat, back, message, number)
         asked = UndoState(seat, back, number, affected)
         await self.change(lambda state: setattr(state, "undo", asked))
         return number
 
     def _affected(self, course: Course, seat: int, back: int) -> list[int]:
-        """The other people, if something was shown or decided since; those who share the screen know of it."""
+        """The other people, if something was shown since, also those a bot stands in for; who shares the screen knows of it."""
         if back == 1 and course.freely_undone == seat:
             return []
-        if self.state.one_screen:
-            return []
-        return [p for p, other in enumerate(self.state.seats) if p != seat and other.kind == "human" and not other.standing_in]
+        seats = self.state.seats
+        together = {p for p, other in enumerate(seats) if seats[seat].shares_screen and other.shares_screen}
+        return [p for p, other in enumerate(seats) if p != seat and other.kind == "human" and p not in together]
 
     async def consent(self, seats: frozenset[int], message: str, agree: bool) -> int:
         """Answer somebody who asks to take moves back."""
@@ -342,7 +458,7 @@ class Room:
                 course = self._playing()
                 if course.number != asked.number:
                     raise Refused("late", LATE)
-                return await self._take_back(asked.seat, asked.moves, f"undo:{asked.number}")
+                return await self._take_back(asked.seat, asked.moves, f"undo:{asked.number}", asked.number)
         after = UndoState(asked.seat, asked.moves, asked.number, left) if agree else None
 
         def answer(state: TableState) -> None:
@@ -352,12 +468,12 @@ class Room:
         await self.change(answer)
         return asked.number
 
-    async def _take_back(self, seat: int, moves: int, message: str) -> int:
+    async def _take_back(self, seat: int, moves: int, message: str, number: int) -> int:
         course = self._playing()
         written = await self._write(Event(self.id, course.number + 1, seat, None, moves, message, "human", time.time()))
         if written is None:
             raise Refused("late", LATE)
-        return written
+        return _same(written, number, undo=True)
 
     # Around the game
 
@@ -382,13 +498,16 @@ class Room:
     def _changed(self, state: TableState, version: int) -> None:
         starts = self.state.phase == "waiting" and state.phase != "waiting"
         lost = {p for p, (old, new) in enumerate(zip(self.state.seats, state.seats, strict=True)) if old.links != new.links}
+        renewed = _only_renewed(self.state, state)
         self.state, self.version = state, version
         for watcher in [watcher for watcher, seats in self.people.items() if seats & lost]:
+            self.go(watcher)
             watcher.dismissed()
         if starts:
             self._last_event = state.started or time.time()
             self._run(self._prepare(None))
-        self._table_changed()
+        if not renewed:
+            self._table_changed()
         if self.stage:
             self._go_on()
 
@@ -411,9 +530,10 @@ class Room:
         for watcher in self.people:
             watcher.said(line)
 
-    def _table_changed(self, but: Watcher | None = None) -> None:
+    def _table_changed(self, but: Watcher | None = None, *, late: bool = True) -> None:
+        """Tell everybody, or only those who are not shown the match late: that something has happened is news to the others."""
         for watcher in self.people:
-            if watcher is not but:
+            if watcher is not but and (late or not self.is_late(watcher.viewer)):
                 watcher.table_changed()
 
     def compiled_further(self) -> None:
@@ -436,11 +556,32 @@ class Room:
             await asyncio.sleep(TRIES_AGAIN)
             self._run(self._prepare(None))
             return
+        except TulipsError as problem:
+            self._break(problem.why)
+            return
+        except Exception as problem:  # whatever is stored, the server goes on
+            LOG.error("a match can't be read", exc_info=problem, extra={"table": self.id, "game": self.state.game})
+            self._break(Phrase(DAMAGED))
+            return
         for watcher in list(self.people):
             watcher.anew()
         self._go_on()
 
+    def _break(self, why: Phrase) -> None:
+        """Neither show nor play the match: what is stored is not a match of these rules."""
+        LOG.error("a match can't be replayed", extra={"table": self.id, "game": self.state.game, "why": str(why)})
+        self.broken = why
+        for stage in (self.stage, self.behind):
+            if stage:
+                stage.close()
+        self.stage = self.behind = None
+        for watcher in list(self.people):
+            watcher.anew()
+
     def _replayed(self, events: list[Event]) -> Course:
+        ours = self.game.about.rules_version
+        if self.state.rules != ours:
+            raise BadRecord(say(OTHER_RULES, found=self.state.rules, game=self.game.about.title, ours=ours))
         touch_once(self.game)
         return reached(self.game, self.header(), events)
 
@@ -468,19 +609,28 @@ class Room:
         for seat in course.actors:
             if self.state.plays_itself(seat) and seat not in self._bots:
                 self._let_bot(seat, self.house.settings.pace if self.people else 0.0, "bot")
-        left = self.deadline()
-        if left is not None:
-            self._clock = asyncio.get_running_loop().call_later(left, self._time_is_up, course.number)
+        self._set_clock()
+
+    def _set_clock(self) -> None:
+        """Wake up when the next clock has run out, or stands no longer because the page with the curtain is gone."""
+        curtain = self.state.curtain
+        gone = max(0.0, curtain.until - time.time()) if curtain else 0.0
+        lefts = [(seat, self.deadline(seat)) for seat in self.timed if seat not in self._bots]
+        if lefts:
+            left = min(gone if left is None else left for _, left in lefts)
+            self._clock = asyncio.get_running_loop().call_later(left, self._time_is_up, self.number)
 
     def _time_is_up(self, number: int) -> None:
-        course = self.course
-        if course is None or course.number != number or course.over:
+        if self.number != number:
             return
-        for seat in course.actors:
-            if not self.state.plays_itself(seat) and seat not in self._bots:
-                self._let_bot(seat, 0.0, "clock")
+        up = [seat for seat in self.timed if self.deadline(seat) == 0.0 and seat not in self._bots]
+        for seat in up:
+            self._let_bot(seat, 0.0, "clock")
+        if not up:
+            self._table_changed()  # a clock that stood runs
+        self._set_clock()
 
-    def _let_bot(self, seat: int, pace: float, player: str) -> None:
+    def _let_bot(self, seat: int, pace: float, player: Player) -> None:
         task = asyncio.get_running_loop().create_task(self._bot(seat, pace, player))
         self._bots[seat] = task
         task.add_done_callback(lambda task: self._bot_done(seat, task))
@@ -495,15 +645,16 @@ class Room:
         elif not self.house.closing:
             self._go_on()
 
-    async def _bot(self, seat: int, pace: float, player: str) -> None:
-        """Think, wait until people have seen what came before, and move."""
+    async def _bot(self, seat: int, pace: float, player: Player) -> None:
+        """Think, wait until what came before has been told, and move."""
         course = self.course
         assert course is not None
         number, level = course.number, self.state.seats[seat].level
         seed = bot_seed(self.state.seed, self.id, number, seat)
+        seconds = max(pace, self.house.settings.thought) if pace else 0.0  # pages show meanwhile what came before
         started = time.perf_counter()
         try:
-            move = await self.house.thinking.choose(self.game, course.states, seat, level, seed, pace)
+            move = await self.house.thinking.choose(self.game, course.states, seat, level, seed, seconds)
         except Exception as problem:  # whatever is wrong with a bot must not hold up the table
             LOG.error("a bot has failed", exc_info=problem, extra={"table": self.id, "game": self.state.game, "bot": level})
             move = self.game.moves(course.states, seat)[0]
@@ -511,8 +662,6 @@ class Room:
         self.house.on_bot(thought)
         if pace > thought:
             await asyncio.sleep(pace - thought)
-        if player == "bot" and not self.state.plays_itself(seat):
-            return  # somebody has come and plays there
         try:
             await self._enter(seat, f"{player}:{number}:{seat}", number, move, player)
         except Refused:
@@ -558,8 +707,19 @@ class Room:
             task.cancel()
 
 
-def _same(event: int, number: int) -> int:
-    """The number of the event that a message became; a message that knew of that event already must be another one."""
-    if event <= number:
+def _only_renewed(old: TableState, new: TableState) -> bool:
+    """Whether nothing is new but how long the page with the curtain is known to be there."""
+    if old.curtain is None or new.curtain is None or old.curtain.until >= new.curtain.until:
+        return False
+    curtain = msgspec.structs.replace(new.curtain, until=old.curtain.until)
+    return msgspec.structs.replace(new, curtain=curtain) == old
+
+
+def _same(event: Event, number: int, *, undo: bool) -> int:
+    """The number of the event that a message became, if it can be the same message.
+
+    One that knew of that event already, or that asks for another thing, has used the id of another message.
+    """
+    if event.number <= number or (event.move is None) != undo:
         raise Refused("malformed", REUSED)
-    return event
+    return event.number

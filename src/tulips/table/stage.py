@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 
-from tulips.table.course import Course, Header
+from tulips.table.course import Course, Header, Made
 from tulips.table.rendering import Reader, news, reader_of, whole
 
 if TYPE_CHECKING:
@@ -80,6 +80,10 @@ class Stage:
                 watcher.anew()
         self._tell_soon()
 
+    def tell(self) -> None:
+        """Tell everybody now, so that what follows is told by itself."""
+        self._tell(list(self._readers))
+
     def leave(self, watcher: Watcher) -> None:
         """Somebody looks no longer."""
         self.watchers.discard(watcher)
@@ -94,7 +98,7 @@ class Stage:
             if reader is None:
                 reader = self._readers[viewer] = Reader(viewer, course.number, course.settled, UNKNOWN, course.moves_made + 1)
             number = course.number
-            made = course.line[len(course.header.opening) :]
+            made = course.made
             if course.length <= SHORT:
                 known = course if course.first == 0 else retold(course.game, course.header, made)
                 position, entries = _told(known, viewer, reader.settled)
@@ -157,17 +161,19 @@ class Stage:
                 timer.cancel()
 
 
-def retold(game: "Game", header: Header, made: Sequence[tuple[int, int]]) -> Course:
+def retold(game: "Game", header: Header, made: Sequence[Made]) -> Course:
     """The course of some moves, with every step kept."""
-    return Course(game, msgspec.structs.replace(header, opening=[*header.opening, *made]), keep=True)
+    course = Course(game, header, keep=True)
+    course.retell(made)
+    return course
 
 
-def whole_position(game: "Game", header: Header, made: Sequence[tuple[int, int]], viewer: int) -> bytes:
+def whole_position(game: "Game", header: Header, made: Sequence[Made], viewer: int) -> bytes:
     """The whole position after some moves."""
     return _encoder.encode(whole(retold(game, header, made), viewer))
 
 
-def _whole(game: "Game", header: Header, made: Sequence[tuple[int, int]], viewer: int, settled: int) -> tuple[bytes, int]:
+def _whole(game: "Game", header: Header, made: Sequence[Made], viewer: int, settled: int) -> tuple[bytes, int]:
     return _told(retold(game, header, made), viewer, settled)
 
 

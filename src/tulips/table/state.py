@@ -10,22 +10,50 @@ SeatKind = Literal["open", "human", "bot"]
 Phase = Literal["waiting", "playing", "over"]
 Watching = Literal["nobody", "at once", "delayed"]
 Role = Literal["host", "seat", "spectator"]
+LinkRole = Literal["host", "seat", "spectator", "table", "device"]
+"""What a link is for: a role; any free seat of the `table`; or another `device` of whoever sits on a seat."""
+
+NoticeKind = Literal["taken", "left", "revoked", "used again", "device"]
+Player = Literal["human", "bot", "clock"]
 
 NO_SEAT = -1
 """Where a role has no seat."""
 
 
-class SeatState(msgspec.Struct):
+class SeatState(msgspec.Struct, forbid_unknown_fields=True):
     """Who sits there: `level` is a bot's, or that of the bot which plays while a human is away."""
 
     name: str  # or nothing: then everybody calls it by its number, in their own language
     kind: SeatKind
     level: str | None = None
     standing_in: bool = False
-    links: int = 0  # how often its link was made anew: whoever came by an older one has lost the seat
+    links: int = 0  # how often it was taken away from whoever sat there: pages that were opened before have lost it
+    awaited: bool = False  # somebody with a link may still come, though the match has begun
+    device: bool = False  # a link for another device is out and was not used
+    browsers: int = 1  # that hold the seat
+    shares_screen: bool = False  # with whoever made the table
+
+    @property
+    def is_free(self) -> bool:
+        """Whether somebody with a link may sit down here. A link that was used does not free the seat again."""
+        return self.kind == "open" or self.awaited
 
 
-class UndoState(msgspec.Struct, frozen=True):
+class Notice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Something about a seat that everybody at the table should know; `device` only whoever sits there.
+
+    `taken`: somebody sat down. `left`: they got up again. `revoked`: the host has taken the seat back. `used again`: somebody
+    has opened a link that was used before. `device`: the seat is held by another browser too.
+    """
+
+    number: int
+    kind: NoticeKind
+    seat: int
+    name: str  # of whoever sat there then
+    at: float
+
+
+class UndoState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Somebody asks to take moves back, after so many events; those named have yet to agree."""
 
     seat: int
@@ -34,7 +62,18 @@ class UndoState(msgspec.Struct, frozen=True):
     waiting_for: list[int]
 
 
-class NextChance(msgspec.Struct):
+class CurtainState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The curtain on the screen that several seats share, where there is a clock: whose side it shows."""
+
+    shows: int | None  # the seat that has lifted it; null while it is closed
+    since: float  # when that was told
+    until: float  # a page with the curtain is known to be there so long
+    seat: int  # before whom it hangs, or who has lifted it
+    number: int  # how many events there were then
+    used: float  # seconds of that seat's clock before `since`, in that turn
+
+
+class NextChance(msgspec.Struct, forbid_unknown_fields=True):
     """The chance of a rematch, committed to when the match before it ends, so that everybody can still add to it."""
 
     seed: str
@@ -43,7 +82,7 @@ class NextChance(msgspec.Struct):
 
 
 @known
-class TableState(msgspec.Struct, kw_only=True):
+class TableState(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     """Everything that can change without a move being made."""
 
     game: str
@@ -63,8 +102,10 @@ class TableState(msgspec.Struct, kw_only=True):
     opening: list[tuple[int, int]] = []  # moves made before this table took over: seat and move
     started: float | None = None
     undo: UndoState | None = None
+    curtain: CurtainState | None = None
     rematch: str | None = None
     next: NextChance | None = None
+    notices: list[Notice] = []  # the latest
 
     @property
     def names(self) -> list[str]:
@@ -79,6 +120,13 @@ class TableState(msgspec.Struct, kw_only=True):
 def usual_name(p: int, kind: SeatKind) -> str:
     """What a seat without a name is called in a record."""
     return f"{'Bot' if kind == 'bot' else 'Seat'} {p + 1}"
+
+
+class Link(msgspec.Struct, frozen=True):
+    """What a link is for, and which seat."""
+
+    role: LinkRole
+    seat: int = NO_SEAT
 
 
 class Grant(msgspec.Struct, frozen=True):
@@ -97,7 +145,7 @@ class Event(msgspec.Struct, frozen=True):
     move: int | None
     undone: int | None
     message: str
-    player: Literal["human", "bot", "clock"]
+    player: Player
     made: float
 
 
@@ -121,5 +169,5 @@ def encoded(state: TableState) -> str:
 
 
 def decoded(text: str) -> TableState:
-    """From JSON."""
+    """From JSON. What a newer server has kept there and this one does not know is an error: written back it would be lost."""
     return msgspec.json.decode(text, type=TableState)

@@ -11,6 +11,7 @@ import contextlib
 import functools
 import itertools
 import logging
+import os
 import queue
 import sqlite3
 import threading
@@ -27,7 +28,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from tulips.engine.errors import TulipsError
 from tulips.table.listening import Listener, Notice, notify
 from tulips.table.schema import CHAT, EVENTS, GRANTS, LINKS, TABLES
-from tulips.table.state import Event, Grant, Said, TableState, decoded, encoded
+from tulips.table.state import NO_SEAT, Event, Grant, Link, Said, TableState, decoded, encoded
 
 LOG = logging.getLogger("tulips.table")
 
@@ -60,13 +61,17 @@ def _is(column: sa.Column[Any]) -> sa.ColumnElement[bool]:
 EVENTS_AFTER = (
     sa.select(*EVENT_COLUMNS).where(_is(EVENTS.c.match), EVENTS.c.number > sa.bindparam("number")).order_by(EVENTS.c.number)
 )
-NUMBER_OF_MESSAGE = sa.select(EVENTS.c.number).where(_is(EVENTS.c.match), _is(EVENTS.c.message))
+EVENT_OF_MESSAGE = sa.select(*EVENT_COLUMNS).where(_is(EVENTS.c.match), _is(EVENTS.c.message))
 GRANTS_OF_HOLDER = sa.select(GRANTS.c.role, GRANTS.c.seat).where(_is(GRANTS.c.holder), _is(GRANTS.c.match))
 HOLDERS = sa.select(GRANTS.c.holder, GRANTS.c.role, GRANTS.c.seat).where(_is(GRANTS.c.match))
 
 
 class Unavailable(Exception):
     """The database does not answer; whether the last thing was written is not known."""
+
+
+class Unreadable(Unavailable):
+    """A table that this server can't read: damaged, or kept by a newer one."""
 
 
 class Stored(msgspec.Struct, frozen=True):
@@ -94,7 +99,7 @@ class Storage:
         self.is_postgresql = self.url.get_backend_name() == "postgresql"
         self._insert: Any = (postgresql if self.is_postgresql else sqlite).insert
         if not self.is_postgresql and self.url.database:
-            Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
+            keep_private(Path(self.url.database))
         patience = {"connect_timeout": CONNECT_SECONDS} if self.is_postgresql else {}
         self.engine = sa.create_engine(
             self.url,
@@ -122,10 +127,14 @@ class Storage:
     # Opening and closing
 
     def migrate(self) -> None:
-        """Bring the schema up to date."""
+        """Bring the schema up to date; an error in one sentence if the database can't be opened."""
         from tulips.table.migrating import migrate
 
-        migrate(self.engine)
+        try:
+            migrate(self.engine)
+        except sa.exc.SQLAlchemyError as problem:
+            why = str(getattr(problem, "orig", None) or problem).strip().splitlines()[0].rstrip(".")
+            raise TulipsError(f"The database {self.url.render_as_string()} can't be opened: {why}.") from None
 
     def start(self, loop: asyncio.AbstractEventLoop) -> None:
         """Begin to write."""
@@ -258,7 +267,7 @@ class Storage:
         self,
         id: str,
         state: TableState,
-        links: Iterable[tuple[str, Grant]],
+        links: Iterable[tuple[str, Link]],
         grants: Iterable[tuple[str, Grant]],
         events: Sequence[Event] = (),
     ) -> Job:
@@ -301,17 +310,37 @@ class Storage:
         row = {"holder": holder, "match": id, "role": grant.role, "seat": grant.seat}
         return lambda connection: connection.execute(self._insert(GRANTS).on_conflict_do_nothing(), row) and None
 
-    def replace_link(self, id: str, grant: Grant, digest: str | None) -> Job:
-        """What makes all links and grants of a role void, and puts a new link in their place."""
+    def clear_seat(self, id: str, seat: int, digest: str | None, table_digest: str | None = None) -> Job:
+        """What takes a seat away from all who hold it, makes its links void, and puts a new link in their place, if any.
+
+        With another link for the table too, who was thrown out does not come back by the old one.
+        """
 
         def job(connection: sa.Connection) -> None:
             for table in (LINKS, GRANTS):
-                same = (table.c.match == id) & (table.c.role == grant.role) & (table.c.seat == grant.seat)
-                connection.execute(table.delete().where(same))
+                connection.execute(table.delete().where((table.c.match == id) & (table.c.seat == seat)))
             if digest:
-                connection.execute(LINKS.insert(), {"digest": digest, "match": id, "role": grant.role, "seat": grant.seat})
+                connection.execute(LINKS.insert(), {"digest": digest, "match": id, "role": "seat", "seat": seat})
+            if table_digest:
+                connection.execute(LINKS.delete().where((LINKS.c.match == id) & (LINKS.c.role == "table")))
+                connection.execute(LINKS.insert(), {"digest": table_digest, "match": id, "role": "table", "seat": NO_SEAT})
 
         return job
+
+    def device_link(self, id: str, seat: int, digest: str) -> Job:
+        """What puts a link for another device of whoever sits there in the place of the one before."""
+
+        def job(connection: sa.Connection) -> None:
+            same = (LINKS.c.match == id) & (LINKS.c.role == "device") & (LINKS.c.seat == seat)
+            connection.execute(LINKS.delete().where(same))
+            connection.execute(LINKS.insert(), {"digest": digest, "match": id, "role": "device", "seat": seat})
+
+        return job
+
+    def keep_only(self, id: str, seat: int, holder: str) -> Job:
+        """What takes a seat away from all but one of its holders."""
+        others = (GRANTS.c.match == id) & (GRANTS.c.role == "seat") & (GRANTS.c.seat == seat) & (GRANTS.c.holder != holder)
+        return lambda connection: connection.execute(GRANTS.delete().where(others)) and None
 
     def say(self, id: str, seat: int | None, name: str, text: str, message: str) -> "asyncio.Future[Said]":
         """Keep a line of the chat; one that was sent before is the same line."""
@@ -327,6 +356,11 @@ class Storage:
             return Said(number, seat, name, text)
 
         return self._put(job, ("chat", id, 0))
+
+    def announce(self, id: str, number: int) -> None:
+        """Tell other processes who looks at a table here; if the database does not answer, it is told again soon."""
+        if self.is_postgresql:
+            self._put(lambda connection: None, ("here", id, number)).add_done_callback(_or_not)
 
     def drop_unstarted(self, before: float) -> "asyncio.Future[list[str]]":
         """Forget tables that were made before some time and never began; their names."""
@@ -396,18 +430,18 @@ class Storage:
         """The last things said at a table."""
         return await self.read(lambda connection: _chat(connection, id))
 
-    async def number_of(self, id: str, message: str) -> int | None:
+    async def event_of(self, id: str, message: str) -> Event | None:
         """The event that a message has become."""
-        found: list[tuple[int]] = await self._look_up(NUMBER_OF_MESSAGE, id, message)
-        return found[0][0] if found else None
+        found = await self._look_up(EVENT_OF_MESSAGE, id, message)
+        return Event(*found[0]) if found else None
 
-    async def link(self, digest: str) -> tuple[str, Grant] | None:
-        """The table that a link leads to, and what it grants."""
+    async def link(self, digest: str) -> tuple[str, Link] | None:
+        """The table that a link leads to, and what it is for."""
 
-        def question(connection: sa.Connection) -> tuple[str, Grant] | None:
+        def question(connection: sa.Connection) -> tuple[str, Link] | None:
             found = connection.execute(sa.select(LINKS.c.match, LINKS.c.role, LINKS.c.seat).where(LINKS.c.digest == digest))
             row = found.first()
-            return (row.match, Grant(row.role, row.seat)) if row else None
+            return (row.match, Link(row.role, row.seat)) if row else None
 
         return await self.read(question)
 
@@ -423,7 +457,16 @@ class Storage:
         """Listed tables that wait or are being played, the newest first."""
         wanted = sa.select(TABLES).where(TABLES.c.listed & TABLES.c.phase.in_(["waiting", "playing"]))
         rows = wanted.order_by(TABLES.c.created.desc()).limit(most)
-        return await self.read(lambda connection: [_stored(row) for row in connection.execute(rows)])
+        return await self.read(lambda connection: _readable(connection.execute(rows)))
+
+
+def _readable(rows: Iterable[Any]) -> list[Stored]:
+    """The tables that can be read; one that can't is no reason to show none."""
+    found = []
+    for row in rows:
+        with contextlib.suppress(Unreadable):
+            found.append(_stored(row))
+    return found
 
 
 def read_events(connection: sa.Connection, id: str, after: int) -> list[Event]:
@@ -437,7 +480,11 @@ def _table(connection: sa.Connection, id: str) -> Stored | None:
 
 
 def _stored(row: Any) -> Stored:
-    return Stored(row.id, row.version, row.created, decoded(row.state))
+    try:
+        return Stored(row.id, row.version, row.created, decoded(row.state))
+    except (msgspec.DecodeError, RecursionError) as problem:
+        LOG.error("a table can't be read", extra={"table": row.id, "why": str(problem)})
+        raise Unreadable(str(problem)) from None
 
 
 def _chat(connection: sa.Connection, id: str) -> list[Said]:
@@ -461,6 +508,12 @@ def _in_savepoint(connection: sa.Connection, job: Job) -> Any:
         return Unavailable(str(problem))
 
 
+def _or_not(future: "asyncio.Future[Any]") -> None:
+    """Whether it was done does not matter."""
+    if not future.cancelled():
+        future.exception()
+
+
 def _settle(futures: "Sequence[asyncio.Future[Any]]", results: Sequence[Any]) -> None:
     for future, result in zip(futures, results, strict=True):
         if future.cancelled():
@@ -469,6 +522,18 @@ def _settle(futures: "Sequence[asyncio.Future[Any]]", results: Sequence[Any]) ->
             future.set_exception(result)
         else:
             future.set_result(result)
+
+
+def keep_private(path: Path) -> None:
+    """Keep a database's file, and a folder that is made for it, to the owner alone: live seeds are in it."""
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+        for file in (path, *(path.with_name(path.name + more) for more in ("-wal", "-shm"))):
+            if file.exists() and file.stat().st_mode & 0o077:
+                file.chmod(0o600)
+    except OSError as problem:
+        raise TulipsError(f"The database {path} can't be opened: {problem.strerror}.") from None
 
 
 def _with_driver(url: str) -> sa.URL:

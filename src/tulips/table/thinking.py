@@ -41,8 +41,7 @@ class Thinking:
     ) -> int:
         """The bot's move; the record given is the caller's to go on with.
 
-        The strongest bot takes all of the seconds that its move is to take anyway; where more bots think than there are
-        places, less.
+        The strongest bot takes all of the seconds; where more bots think than there are places, less.
         """
         bot = _able(game, known_level(game, level))
         self._at_work += 1

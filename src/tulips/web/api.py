@@ -12,7 +12,7 @@ from starlette.routing import Route
 from tulips.engine.errors import TulipsError
 from tulips.engine.phrase import Phrase
 from tulips.table.refusal import BUSY, MALFORMED, TOO_FAST, Code, Refused
-from tulips.table.state import Watching
+from tulips.table.state import LinkRole, Watching
 from tulips.table.storage import Unavailable
 from tulips.web.describing import GameInfo
 from tulips.web.messages import TableInfo
@@ -92,9 +92,13 @@ class TableWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
 
 
 class Links(msgspec.Struct, frozen=True):
-    """Links that bring people to a table, each as a path; null for a bot's seat."""
+    """Links that bring people to a table, each as a path.
+
+    `table` seats whoever opens it in the next free seat, `seats` are for one person each: both only where a seat is open.
+    """
 
     host: str
+    table: str | None
     seats: list[str | None]
     spectator: str
 
@@ -108,21 +112,39 @@ class NewTableAnswer(msgspec.Struct, frozen=True):
 
 
 class JoinWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The secret of a link; a name for the seat, and something to mix into the chance. To `look` is not yet to join."""
+    """The secret of a link; a name for the seat, and something to mix into the chance.
+
+    To `look` is not yet to join. To `watch` is to take no seat, which any link is good for where watching is allowed.
+    """
 
     secret: str
     name: str | None = None
     nonce: str | None = None
     look: bool = False
+    watch: bool = False
+
+
+class Invitation(msgspec.Struct, frozen=True):
+    """What somebody with a link is invited to, before they come in."""
+
+    table: TableInfo
+    minutes: int  # that the game takes, about
+    host: str  # whoever invites, or nothing
+    why: Phrase | None  # nobody can sit down by the link any more
+    may_watch: bool
 
 
 class JoinAnswer(msgspec.Struct, frozen=True):
-    """What the link has granted; `commitment` of the seed if the nonce was mixed with it or, for a `look`, can be."""
+    """What the link has granted; `commitment` of the seed if the nonce was mixed with it or, for a `look`, can be.
+
+    A `look` tells what the link is for, so it may also be any seat of the `table`, or another `device` of who sits there.
+    """
 
     table: str
-    role: Literal["host", "seat", "spectator"]
+    role: LinkRole
     seat: int | None
     commitment: str | None
+    invitation: Invitation | None = None  # for a `look`
 
 
 class Lobby(msgspec.Struct, frozen=True):
@@ -134,21 +156,23 @@ class Lobby(msgspec.Struct, frozen=True):
 class SeatChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is to happen to a seat.
 
-    For the host: `open` it, give it to a `bot`, `revoke` its link for a new one. For whoever sits there: `leave` (a bot
-    stands in), `return`, change the `name`. For anybody: `take` an open seat of a listed table that waits.
+    For the host: `open` it, give it to a `bot`, `revoke` it: whoever sits there is out, and there is a new link. For whoever
+    sits there: `leave` (once the match has begun a bot stands in), `return`, change the `name`, get a link for another
+    `device`, hold the seat `only here`. For anybody: `take` an open seat of a listed table that waits.
     """
 
-    action: Literal["open", "bot", "take", "leave", "return", "revoke", "name"]
+    action: Literal["open", "bot", "take", "leave", "return", "revoke", "name", "device", "only here"]
     level: str | None = None
     name: str | None = None
     nonce: str | None = None
 
 
 class SeatAnswer(msgspec.Struct, frozen=True):
-    """The table after that, and the seat's new link where it has got one."""
+    """The table after that, the seat's new link where it has got one, and the table's where somebody has lost the seat."""
 
     table: TableInfo
     link: str | None = None
+    table_link: str | None = None
 
 
 class NonceWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -171,6 +195,23 @@ class RematchAnswer(msgspec.Struct, frozen=True):
 
     table: str
     links: Links | None
+
+
+class ReachInfo(msgspec.Struct, frozen=True):
+    """How others get to the server; told only to a browser on the server's own machine, which is `here`.
+
+    `lets_in` tells whether the local network was let in, where that can be switched.
+    """
+
+    here: bool
+    addresses: list[str] = []  # where others find the page, the likeliest first
+    lets_in: bool | None = None
+
+
+class ReachWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Let others in the local network in, or no more."""
+
+    let_in: bool
 
 
 class Health(msgspec.Struct, frozen=True):

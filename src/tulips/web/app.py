@@ -18,30 +18,32 @@ from starlette.websockets import WebSocket
 
 from tulips import games
 from tulips.engine.errors import TulipsError
+from tulips.engine.phrase import Phrase
 from tulips.engine.recordfile import RecordFile
 from tulips.engine.spectator import ALL_SEEING, SPECTATOR
+from tulips.table import seating
 from tulips.table.house import (
+    NOBODY_WATCHES,
+    Followed,
     House,
     Made,
     NewSeat,
     NewTable,
     Settings,
-    begin,
-    begin_if_full,
     checked_level,
-    checked_name,
     may_look,
+    may_watch,
     need_host,
     need_seat,
 )
 from tulips.table.links import digest, fresh_secret
 from tulips.table.position import Position
-from tulips.table.records import record_of
+from tulips.table.records import record_of, stored_of
 from tulips.table.refusal import BUSY, NO_TABLE, NOT_HOST, Refused
 from tulips.table.room import Room
-from tulips.table.state import Grant, TableState
+from tulips.table.seating import checked_name
+from tulips.table.state import NO_SEAT, Grant
 from tulips.table.storage import Unavailable
-from tulips.table.thinking import known_level
 from tulips.web import api
 from tulips.web.builtpage import page
 from tulips.web.describing import game_info, listed_info, room_info
@@ -49,8 +51,10 @@ from tulips.web.limits import PerAddress
 from tulips.web.measured import PROMETHEUS, Measured
 from tulips.web.messages import TableInfo
 from tulips.web.openapi import description
+from tulips.web.preview import Preview, of_game, of_table
+from tulips.web.reach import Reach
 from tulips.web.rulespage import ENGLISH, rules_page
-from tulips.web.security import Guarded, same_origin
+from tulips.web.security import NOTHING_HERE, Guarded, same_origin
 from tulips.web.socket import Connection
 
 COOKIE = "tulips"
@@ -62,7 +66,6 @@ WHO = 16
 """Digits of a browser's digest that tell its messages from others'."""
 CONNECTIONS_AN_ADDRESS = 500
 SOCKET = re.compile(rf"{api.PREFIX}/tables/([^/]+)/socket")
-NOTHING_HERE = Refused("unknown", "There is nothing at this address.")
 CLOSE_UNKNOWN, CLOSE_FORBIDDEN, CLOSE_BUSY = 4404, 4403, 4503
 TABLE_FULL = "Too many pages are open at this table; try again later."
 ADDRESS_FULL = "Too many pages are open from your address; close one of them to open another."
@@ -71,8 +74,9 @@ ADDRESS_FULL = "Too many pages are open from your address; close one of them to 
 class Web:
     """The handlers, around one house."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, listening: Reach) -> None:
         self.house = House(settings)
+        self.listening = listening
         self.making = PerAddress(2.0, 100)
         self.joining = PerAddress(20.0, 300)
         self.asking = PerAddress(20.0, 300)
@@ -94,11 +98,17 @@ class Web:
 
     async def at(self, request: HTTPConnection) -> tuple[Room, frozenset[Grant]]:
         """The table that is asked about, and what the asker may do there."""
+        room, grants, _ = await self._rights_at(request)
+        return room, grants
+
+    async def _rights_at(self, request: HTTPConnection) -> tuple[Room, frozenset[Grant], tuple[int, ...]]:
+        """The same, and what the seats' rights were before the grants were asked for: one may be lost meanwhile."""
         room = await self.house.room(request.path_params["table"])
+        rights = room.rights()
         grants = await self.grants(request, room.id)
         if not may_look(room.state, grants):
             raise Refused("unknown", NO_TABLE)
-        return room, grants
+        return room, grants, rights
 
     def _limit(self, limit: PerAddress, request: HTTPConnection) -> None:
         if request.client and not limit.take(request.client.host):
@@ -144,15 +154,36 @@ class Web:
         """Exchange the secret of a link for a cookie that holds what the link grants."""
         self._limit(self.joining, request)
         holder, headers = self._with_cookie(request)
-        room, grant = await self.house.follow(wish.secret)
+        followed = await self.house.follow(wish.secret, holder)
+        room, found = followed.room, followed.link
         if wish.look:
-            mixed = grant.role == "seat" and room.state.phase == "waiting"
+            told = await self._looked(followed)
+        elif followed.why and not wish.watch:
+            raise Refused("late", followed.why)
         else:
-            mixed = await self.house.join(room, grant, holder, wish.name, wish.nonce)
-        seat = grant.seat if grant.role == "seat" else None
-        answer = api.answered(api.JoinAnswer(room.id, grant.role, seat, room.state.commitment if mixed else None))
+            if wish.watch:
+                joined = await self.house.watch(room, found, holder)
+            else:
+                joined = await self.house.join(room, found, holder, wish.name, wish.nonce)
+            told = api.JoinAnswer(room.id, joined.role, _seat(joined.seat), room.state.commitment if joined.mixed else None)
+        answer = api.answered(told)
         answer.headers.update(headers)
         return answer
+
+    async def _looked(self, followed: Followed) -> api.JoinAnswer:
+        """Where a link leads, for somebody who has not come in yet; if nobody can sit down by it, only whom may watch."""
+        room, found, why = followed.room, followed.link, followed.why
+        watchable = may_watch(room.state, found)
+        if why and not watchable:
+            raise Refused("late", why)
+        if found.role == "spectator" and not may_look(room.state, frozenset({Grant("spectator")})):
+            raise Refused("forbidden", NOBODY_WATCHES)
+        table = listed_info(room.id, room.state, followed.own)
+        invitation = api.Invitation(
+            table, game_info(room.state.game).minutes, await self.house.host_name(room), Phrase(why) if why else None, watchable
+        )
+        waits = found.role in ("seat", "table") and room.state.phase == "waiting"
+        return api.JoinAnswer(room.id, found.role, _seat(found.seat), room.state.commitment if waits else None, invitation)
 
     async def lobby(self, request: Request) -> api.Lobby:
         """Listed tables that wait for players, and those that may be watched."""
@@ -174,42 +205,59 @@ class Web:
         seat = request.path_params["seat"]
         if not 0 <= seat < len(room.state.seats):
             raise Refused("unknown", "There is no such seat at this table.")
-        secret = None
+        secret = table_secret = None
         headers: dict[str, str] = {}
-        mine = Grant("seat", seat)
+        storage, mine = self.house.storage, Grant("seat", seat)
+        held = room.state.seats[seat].kind == "human" and not room.state.seats[seat].awaited
+        level = checked_level(room.game, wish.level)
+        waits = room.state.phase == "waiting"
         match wish.action:
             case "take":
                 if not room.state.listed and not any(grant.role != "spectator" for grant in grants):
                     raise Refused("forbidden", "This seat is for somebody with its link.")
                 holder, headers = self._with_cookie(request)
-                await self.house.take(room, seat, holder, wish.name, wish.nonce)
+                await self.house.sit(room, seat, holder, wish.name, wish.nonce, only_open=True)
                 grants |= {mine}
             case "name":
                 need_seat(grants, seat)
                 name = checked_name(wish.name, room.state.seats[seat].name)
                 await room.change(lambda state: setattr(state.seats[seat], "name", name))
-            case "leave" | "return":
+            case "leave":
                 need_seat(grants, seat)
-                level = checked_level(room.game, wish.level)
-                await room.change(lambda state: _leave(state, seat, wish.action == "leave", level, room))
+                void = storage.clear_seat(room.id, seat, None) if waits else None
+                await room.change(lambda state: seating.leave(state, seat, level, room.game, waits=waits), void)
+                grants -= {mine} if waits else set()
+            case "return":
+                need_seat(grants, seat)
+                await room.change(lambda state: seating.come_back(state, seat))
+            case "device":
+                need_seat(grants, seat)
+                secret = fresh_secret()
+                link_out = storage.device_link(room.id, seat, digest(secret))
+                await room.change(lambda state: setattr(state.seats[seat], "device", True), link_out)
+            case "only here":
+                need_seat(grants, seat)
+                only = storage.keep_only(room.id, seat, self.holder(request) or "")
+                await room.change(lambda state: seating.only_here(state, seat), only)
             case "bot":
                 need_host(grants)
-                level = checked_level(room.game, wish.level)
-                drop = self.house.storage.replace_link(room.id, mine, None) if room.state.phase == "waiting" else None
-                await room.change(lambda state: _give_to_bot(state, seat, level, room), drop)
-            case "open":
+                table_secret = fresh_secret() if held and waits else None
+                void = storage.clear_seat(room.id, seat, None, table_secret and digest(table_secret)) if waits else None
+                await room.change(lambda state: seating.give_to_bot(state, seat, level, room.game, waits=waits), void)
+            case "open" | "revoke":
                 need_host(grants)
                 secret = fresh_secret()
-                await room.change(
-                    lambda state: _open(state, seat), self.house.storage.replace_link(room.id, mine, digest(secret))
-                )
-            case "revoke":
-                need_host(grants)
-                secret = fresh_secret()
-                await room.change(
-                    lambda state: _revoke(state, seat), self.house.storage.replace_link(room.id, mine, digest(secret))
-                )
-        answer = api.answered(api.SeatAnswer(self._info(room, grants), link(room.id, secret) if secret else None))
+                table_secret = fresh_secret() if held else None
+                how = seating.reopen if wish.action == "open" else seating.revoke
+                void = storage.clear_seat(room.id, seat, digest(secret), table_secret and digest(table_secret))
+                await room.change(lambda state: how(state, seat), void)
+        answer = api.answered(
+            api.SeatAnswer(
+                self._info(room, grants),
+                link(room.id, secret) if secret else None,
+                link(room.id, table_secret) if table_secret else None,
+            )
+        )
         answer.headers.update(headers)
         return answer
 
@@ -219,15 +267,7 @@ class Web:
         room, grants = await self.at(request)
         need_host(grants)
         level = checked_level(room.game, request.query_params.get("level"))
-
-        def start(state: TableState) -> None:
-            if state.phase == "waiting":
-                for seat in state.seats:
-                    if seat.kind == "open":
-                        seat.kind, seat.level = "bot", known_level(room.game, level or seat.level)
-                begin(state)
-
-        await room.change(start)
+        await room.change(lambda state: seating.start(state, level, room.game))
         return self._info(room, grants)
 
     async def nonce(self, request: Request, wish: api.NonceWish) -> TableInfo:
@@ -270,7 +310,8 @@ class Web:
         if asked == "all":
             viewer = ALL_SEEING
         elif asked:
-            viewer = int(asked) if asked.isdecimal() and int(asked[:9]) < len(room.state.seats) else SPECTATOR
+            seats = {str(seat): seat for seat in range(len(room.state.seats))}
+            viewer = seats.get(asked, SPECTATOR)
         else:
             viewer = min(held, default=SPECTATOR)
         if not over and viewer not in (held or {SPECTATOR}):
@@ -278,14 +319,15 @@ class Web:
         return Response(await room.past(request.path_params["moves"], viewer), media_type=api.JSON)
 
     async def record(self, request: Request) -> Response:
-        """The record file of a finished match."""
+        """The record file of a finished match; of one that can't be replayed, what is stored."""
         self._limit(self.asking, request)
         room, _ = await self.at(request)
         if room.state.phase != "over":
             raise Refused("waiting", "The record holds all secrets; it can be had once the match is over.")
         events = await self.house.storage.events(room.id, 0)
-        text = await asyncio.to_thread(record_of, room.state, events)
-        name = f"{room.state.game}-{room.id}.json"
+        make, ending = (stored_of, "stored.json") if room.broken else (record_of, "json")
+        text = await asyncio.to_thread(make, room.state, events)
+        name = f"{room.state.game}-{room.id}.{ending}"
         return Response(text, media_type=api.JSON, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
     async def upload(self, request: Request) -> Response:
@@ -302,7 +344,7 @@ class Web:
             await socket.close(CLOSE_FORBIDDEN)
             return
         try:
-            room, grants = await self.at(socket)
+            room, grants, rights = await self._rights_at(socket)
         except (Refused, Unavailable) as problem:
             await socket.accept()
             refusal = problem if isinstance(problem, Refused) else Refused("busy", BUSY)
@@ -321,7 +363,7 @@ class Web:
         asked = socket.query_params.get("seat", "")[:2]
         seat = int(asked) if asked.isdecimal() else None
         who = (self.holder(socket) or digest(fresh_secret()))[:WHO]
-        connection = Connection(socket, room, grants, seat, who, self.measured.refused)
+        connection = Connection(socket, room, grants, rights, seat, who, self.measured.refused)
         self.connections[address] += 1
         try:
             await connection.run()
@@ -329,6 +371,30 @@ class Web:
             self.connections[address] -= 1
             if not self.connections[address]:
                 del self.connections[address]
+
+    async def reach(self, request: Request) -> api.ReachInfo:
+        """How others get to the server, for somebody at its machine."""
+        self._limit(self.asking, request)
+        return self.listening.info(request)
+
+    async def let_in(self, request: Request, wish: api.ReachWish) -> api.ReachInfo:
+        """Let the local network in, or no more: for somebody at the machine of a server that was started for it alone."""
+        self._limit(self.making, request)
+        return await self.listening.let_in(request, wish.let_in)
+
+    # The page
+
+    async def preview(self, request: Request, path: list[str]) -> Preview:
+        """What is told of an address to whoever fetches it without being a player; the page comes whatever goes wrong."""
+        with contextlib.suppress(Exception):
+            match path:
+                case ["new", game]:
+                    return of_game(game)
+                case ["t", table]:
+                    self._limit(self.asking, request)
+                    if state := await self.house.state(table):
+                        return of_table(state)
+        return Preview()
 
     async def health(self, request: Request) -> api.Health:
         """Whether the server is there and its database answers."""
@@ -366,6 +432,8 @@ class Web:
             ),
             api.Endpoint("GET", "/tables/{table}/record", self.record, RecordFile),
             api.Endpoint("POST", "/records", self.upload, api.NewTableAnswer, RecordFile, raw=True),
+            api.Endpoint("GET", "/reach", self.reach, api.ReachInfo),
+            api.Endpoint("POST", "/reach", self.let_in, api.ReachInfo, api.ReachWish),
             api.Endpoint("GET", "/health", self.health, api.Health),
             api.Endpoint("GET", "/metrics", self.metrics, str, media="text/plain"),
             api.Endpoint("GET", "/openapi.json", self.openapi, dict[str, Any]),
@@ -374,16 +442,21 @@ class Web:
 
 def _made(made: Made, headers: dict[str, str]) -> Response:
     """A new table's name and links."""
-    answer = api.answered(api.NewTableAnswer(made.table, _links(made), made.commitment))
+    answer = api.answered(api.NewTableAnswer(made.id, _links(made), made.commitment))
     answer.headers.update(headers)
     return answer
 
 
+def _seat(seat: int) -> int | None:
+    return None if seat == NO_SEAT else seat
+
+
 def _links(made: Made) -> api.Links:
     return api.Links(
-        link(made.table, made.host),
-        [link(made.table, secret) if secret else None for secret in made.seats],
-        link(made.table, made.spectator),
+        link(made.id, made.host),
+        link(made.id, made.table) if made.table else None,
+        [link(made.id, secret) if secret else None for secret in made.seats],
+        link(made.id, made.spectator),
     )
 
 
@@ -392,40 +465,9 @@ def link(table: str, secret: str) -> str:
     return f"/t/{table}#{secret}"
 
 
-def _leave(state: TableState, seat: int, leaves: bool, level: str | None, room: Room) -> None:
-    there = state.seats[seat]
-    if state.phase == "waiting" and leaves:
-        there.kind = "open"
-    elif state.phase == "playing":
-        there.standing_in = leaves
-        there.level = known_level(room.game, level or there.level) if leaves else there.level
-
-
-def _give_to_bot(state: TableState, seat: int, level: str | None, room: Room) -> None:
-    there = state.seats[seat]
-    there.level = known_level(room.game, level or there.level)
-    if state.phase == "waiting":
-        there.kind = "bot"
-        there.links += 1
-        begin_if_full(state)
-    elif there.kind == "human":
-        there.standing_in = True
-
-
-def _open(state: TableState, seat: int) -> None:
-    if state.phase != "waiting":
-        raise Refused("late", "The game has started; a seat can be given to a bot, or its link revoked.")
-    state.seats[seat].kind = "open"
-    state.seats[seat].links += 1
-
-
-def _revoke(state: TableState, seat: int) -> None:
-    state.seats[seat].links += 1
-
-
-def application(settings: Settings) -> Any:
-    """The ASGI application."""
-    web = Web(settings)
+def application(settings: Settings, listening: Reach | None = None) -> Any:
+    """The ASGI application, with what knows where its server listens."""
+    web = Web(settings, listening or Reach())
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -440,7 +482,7 @@ def application(settings: Settings) -> Any:
     routes: list[Any] = [api.route(endpoint) for endpoint in web.endpoints()]
     routes += [Route(f"/{name}", _moved_to(f"{api.PREFIX}/{name}")) for name in ("health", "metrics")]
     routes.append(Mount(api.PREFIX, Route("/{path:path}", _nothing_here)))
-    routes.append(Mount("/", page))
+    routes.append(Mount("/", page(web.preview)))
     inner = Starlette(routes=routes, lifespan=lifespan)
     inner.state.web = web
     inner.router.default = api.refused(NOTHING_HERE)  # an address with a line's end in it, for one, leads nowhere

@@ -8,10 +8,12 @@ import msgspec
 
 import tulips
 from tulips import bots, games
+from tulips.engine.spectator import SPECTATOR
 from tulips.table.state import SeatState, TableState, usual_name
-from tulips.web.messages import ChatLine, SeatInfo, TableInfo, UndoInfo
+from tulips.web.messages import ChatLine, NoticeInfo, SeatInfo, TableInfo, UndoInfo
 
 if TYPE_CHECKING:
+    from tulips.engine.phrase import Phrase
     from tulips.table.room import Room
     from tulips.table.state import Said
 
@@ -56,34 +58,41 @@ def game_info(name: str) -> GameInfo:
 def room_info(room: "Room", seats: Iterable[int], host: bool) -> TableInfo:
     """A live table for somebody who holds some seats."""
     held = frozenset(seats)
-    asked = room.undo_asked
+    late = not held and room.is_late(SPECTATOR)  # then clock and questions would tell when somebody has moved
+    asked = None if late else room.undo_asked
     return _info(
         room.id,
         room.state,
         held,
         host=host,
         connected=[room.is_connected(p) for p in range(len(room.state.seats))],
-        deadline=room.deadline(),
+        clocks=[(None, False) if late else (room.deadline(p), room.is_clock_stopped(p)) for p in range(len(room.state.seats))],
         spectators=sum(not holds for holds in room.people.values()),
         undo=UndoInfo(asked.seat, asked.moves, asked.waiting_for) if asked else None,
         can_undo=room.can_undo(held),
+        undo_reveals=not room.undo_is_free(held),
+        peeks=room.course.peeks if room.course else 0,
+        broken=room.broken,
         compiling=room.compiling,
     )
 
 
-def listed_info(id: str, state: TableState) -> TableInfo:
-    """A table for somebody who looks in from the lobby."""
+def listed_info(id: str, state: TableState, seats: Iterable[int] = ()) -> TableInfo:
+    """A table for somebody who looks in from the lobby, or by a link; they may hold seats there."""
     nobody = [False] * len(state.seats)
     return _info(
         id,
         state,
-        frozenset(),
+        frozenset(seats),
         host=False,
         connected=nobody,
-        deadline=None,
+        clocks=[(None, False)] * len(state.seats),
         spectators=0,
         undo=None,
         can_undo=False,
+        undo_reveals=False,
+        peeks=0,
+        broken=None,
         compiling=None,
     )
 
@@ -95,10 +104,13 @@ def _info(
     *,
     host: bool,
     connected: list[bool],
-    deadline: float | None,
+    clocks: list[tuple[float | None, bool]],
     spectators: int,
     undo: UndoInfo | None,
     can_undo: bool,
+    undo_reveals: bool,
+    peeks: int,
+    broken: "Phrase | None",
     compiling: str | None,
 ) -> TableInfo:
     return TableInfo(
@@ -107,7 +119,19 @@ def _info(
         title=game_info(state.game).title,
         phase=state.phase,
         seats=[
-            SeatInfo(_told_name(p, seat), seat.kind, seat.level, connected[p], p in held, seat.standing_in)
+            SeatInfo(
+                name=_told_name(p, seat),
+                kind=seat.kind,
+                level=seat.level,
+                connected=connected[p],
+                yours=p in held,
+                standing_in=seat.standing_in,
+                shares_screen=seat.shares_screen,
+                awaited=seat.awaited,
+                browsers=seat.browsers if p in held else None,
+                deadline=clocks[p][0],
+                clock_stopped=clocks[p][1],
+            )
             for p, seat in enumerate(state.seats)
         ],
         options=state.options,
@@ -115,7 +139,7 @@ def _info(
         watching=state.watching,
         delay=state.delay,
         clock=state.clock,
-        deadline=deadline,
+        deadline=min((left for left, _ in clocks if left is not None), default=None),
         host=host,
         one_screen=state.one_screen,
         secrets=tulips.game(state.game).secret_options is not None,
@@ -125,9 +149,17 @@ def _info(
         nonces=list(state.nonces.values()),
         undo=undo,
         can_undo=can_undo,
+        undo_reveals=undo_reveals,
+        peeks=peeks,
+        notices=[
+            NoticeInfo(notice.number, notice.kind, notice.seat, notice.name)
+            for notice in state.notices
+            if notice.kind != "device" or notice.seat in held
+        ],
         rematch=state.rematch,
         rematch_commitment=state.next.commitment if state.next else None,
         rematch_nonces=list(state.next.nonces.values()) if state.next else [],
+        broken=broken,
         compiling=compiling,
     )
 

@@ -14,6 +14,8 @@ SeatKind = Literal["open", "human", "bot"]
 TablePhase = Literal["waiting", "playing", "over"]
 Watching = Literal["nobody", "at once", "delayed"]
 
+NoticeKind = Literal["taken", "left", "revoked", "used again", "device"]
+
 # From the page
 
 
@@ -62,6 +64,14 @@ class LookMessage(msgspec.Struct, tag="look", frozen=True, forbid_unknown_fields
     seat: int
 
 
+class CurtainMessage(msgspec.Struct, tag="curtain", frozen=True, forbid_unknown_fields=True):
+    """On a screen that several seats share, the curtain has closed before one of them, or that one has lifted it."""
+
+    id: str
+    seat: int
+    lifted: bool
+
+
 class ResyncMessage(msgspec.Struct, tag="resync", frozen=True, forbid_unknown_fields=True):
     """A frame is missing: send everything anew."""
 
@@ -70,7 +80,17 @@ class PingMessage(msgspec.Struct, tag="ping", frozen=True, forbid_unknown_fields
     """A question whether the server is still there."""
 
 
-FromPage = MoveMessage | AskMessage | UndoMessage | ConsentMessage | ChatMessage | LookMessage | ResyncMessage | PingMessage
+FromPage = (
+    MoveMessage
+    | AskMessage
+    | UndoMessage
+    | ConsentMessage
+    | ChatMessage
+    | LookMessage
+    | CurtainMessage
+    | ResyncMessage
+    | PingMessage
+)
 
 # To the page. Every frame has a number; they have no gaps on one connection.
 
@@ -84,6 +104,11 @@ class SeatInfo(msgspec.Struct, frozen=True):
     connected: bool
     yours: bool
     standing_in: bool  # a bot plays for a human who has left
+    shares_screen: bool  # with whoever made the table
+    awaited: bool  # somebody with a link may still come, though the match has begun
+    browsers: int | None  # that hold it, told to whoever sits there
+    deadline: float | None  # seconds left to it from when this was sent, if it acts and its clock runs
+    clock_stopped: bool  # it acts, and its clock waits until it has lifted the curtain
 
 
 class UndoInfo(msgspec.Struct, frozen=True):
@@ -92,6 +117,15 @@ class UndoInfo(msgspec.Struct, frozen=True):
     seat: int
     moves: int
     waiting_for: list[int]
+
+
+class NoticeInfo(msgspec.Struct, frozen=True):
+    """Something about a seat that those at the table should know; `name` is of whoever sat there then."""
+
+    number: int
+    kind: NoticeKind
+    seat: int
+    name: str
 
 
 class TableInfo(msgspec.Struct, frozen=True):
@@ -107,9 +141,9 @@ class TableInfo(msgspec.Struct, frozen=True):
     watching: Watching
     delay: int  # moves that a delayed spectator is behind
     clock: int | None  # seconds a move, or no clock
-    deadline: float | None  # seconds left to the acting seat, from when this was sent
+    deadline: float | None  # the least of the seats'
     host: bool  # whether the viewer may manage the table
-    one_screen: bool  # all human seats play on one screen
+    one_screen: bool  # several seats share the screen of whoever made the table
     secrets: bool  # whether a seat of this game may know what others must not
     spectators: int
     commitment: str | None  # SHA-256 of the seed
@@ -117,9 +151,13 @@ class TableInfo(msgspec.Struct, frozen=True):
     nonces: list[str]
     undo: UndoInfo | None
     can_undo: bool
+    undo_reveals: bool  # it would take back what was revealed: others are asked, and the result is marked
+    peeks: int  # how often what was revealed has been taken back
+    notices: list[NoticeInfo]  # the latest
     rematch: str | None  # the id of the table that goes on
     rematch_commitment: str | None  # SHA-256 of its seed, once the match is over
     rematch_nonces: list[str]
+    broken: Phrase | None  # why the match can be neither shown nor played on
     compiling: str | None  # what the players wait for the first time a game is used
 
 

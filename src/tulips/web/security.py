@@ -1,5 +1,6 @@
 """What protects people's browsers: headers on every answer, no requests from other sites, and bodies of bounded size."""
 
+import re
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 from urllib.parse import urlsplit
@@ -14,6 +15,8 @@ Message = MutableMapping[str, Any]
 SAFE = ("GET", "HEAD", "OPTIONS")
 LARGEST_BODY = 64 * 1024
 LARGEST_RECORD = 2 * 1024 * 1024
+LONGEST_LENGTH = 12  # digits of a body's length
+LONGEST_PATH = 300
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; "
@@ -26,6 +29,10 @@ HEADERS = {
     "X-Frame-Options": "DENY",
 }
 
+HOST = re.compile(r"(?P<name>[\w.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(:\d{1,5})?", re.ASCII)
+"""A name or an address and perhaps a port: what a browser puts in a `Host` header."""
+
+NOTHING_HERE = Refused("unknown", "There is nothing at this address.")
 FOREIGN = "This request comes from another site."
 TOO_LARGE = "This is more than the {most} bytes that are accepted here."
 
@@ -35,7 +42,17 @@ def same_origin(connection: HTTPConnection) -> bool:
     origin = connection.headers.get("origin")
     if origin is None:
         return connection.headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none")
-    return urlsplit(origin).netloc == connection.headers.get("host") and urlsplit(origin).scheme in ("http", "https")
+    try:
+        parts = urlsplit(origin)
+    except ValueError:  # such as "http://["
+        return False
+    return parts.netloc == connection.headers.get("host") and parts.scheme in ("http", "https")
+
+
+def asked_host(connection: HTTPConnection) -> tuple[str, str] | None:
+    """Under which host somebody has found the server, without and with its port; nothing if that is no host's name."""
+    found = HOST.fullmatch(connection.headers.get("host", ""))
+    return (found["name"].strip("[]"), found[0]) if found else None
 
 
 class Guarded:
@@ -61,12 +78,16 @@ class Guarded:
                 headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
+        if len(scope["path"]) > LONGEST_PATH:  # nothing here has such a long address; numbers in it would be endless
+            await refused(NOTHING_HERE)(scope, receive, guarded_send)
+            return
         if scope["method"] not in SAFE and not same_origin(HTTPConnection(scope)):
             await refused(Refused("forbidden", FOREIGN))(scope, receive, guarded_send)
             return
         most = LARGEST_RECORD if scope["path"].endswith("/records") else LARGEST_BODY
         length = Headers(scope=scope).get("content-length", "0")
-        if scope["method"] not in SAFE and (not length.isdigit() or int(length) > most):
+        countable = length.isascii() and length.isdecimal() and len(length) <= LONGEST_LENGTH
+        if scope["method"] not in SAFE and (not countable or int(length) > most):
             await refused(Refused("malformed", TOO_LARGE, most=most))(scope, receive, guarded_send)
             return
         await self.inner(scope, _bounded(receive, most), guarded_send)

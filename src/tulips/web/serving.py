@@ -10,9 +10,12 @@ import uvicorn
 
 import tulips
 from tulips.engine.errors import TulipsError
+from tulips.table.claiming import PATIENCE, claim
 from tulips.table.house import Settings
+from tulips.table.storage import Storage
 from tulips.web.app import application
 from tulips.web.logs import log_as_lines
+from tulips.web.reach import Reach
 from tulips.web.wire import Wire
 
 LOG = logging.getLogger("tulips.web")
@@ -21,10 +24,17 @@ COLLECT = (20_000, 20, 20)
 """After how many new objects Python looks through the youngest, and after how many such looks through older ones."""
 
 
-def config(settings: Settings, host: str, port: int, **more: Any) -> uvicorn.Config:
+def server(settings: Settings, host: str, port: int) -> uvicorn.Server:
+    """What serves the application, which knows it as well."""
+    listening = Reach()
+    listening.server = uvicorn.Server(config(settings, host, port, listening))
+    return listening.server
+
+
+def config(settings: Settings, host: str, port: int, listening: Reach | None = None, **more: Any) -> uvicorn.Config:
     """How uvicorn is to run."""
     return uvicorn.Config(
-        application(settings),
+        application(settings, listening),
         host=host,
         port=port,
         loop="auto",
@@ -56,6 +66,16 @@ def listening(host: str, port: int) -> socket.socket:
     return listener
 
 
+def check_database(url: str) -> None:
+    """Open the database, bring it up to date and let it go again: what is wrong with it is told in a sentence, at once."""
+    storage = Storage(url)
+    try:
+        with claim(storage, PATIENCE):
+            storage.migrate()
+    finally:
+        storage.close()
+
+
 def collect_rarely() -> None:
     """Let Python look for forgotten cycles of objects less often.
 
@@ -69,11 +89,12 @@ def collect_rarely() -> None:
 def serve(settings: Settings, host: str, port: int) -> None:
     """Serve until somebody stops it."""
     listener = listening(host, port)
+    check_database(settings.database)
     log_as_lines()
     collect_rarely()
     signal.signal(signal.SIGTERM, lambda *_: None)  # uvicorn hears it, stops, and raises it again: that is no failure
     LOG.info("serving", extra={"host": host, "port": port, "version": tulips.__version__})
     try:
-        uvicorn.Server(config(settings, host, port)).run([listener])
+        server(settings, host, port).run([listener])
     finally:
         LOG.info("stopped")

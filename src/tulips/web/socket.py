@@ -19,6 +19,7 @@ from tulips.web.messages import (
     ChatFrame,
     ChatMessage,
     ConsentMessage,
+    CurtainMessage,
     DoneFrame,
     FromPage,
     LookMessage,
@@ -74,6 +75,7 @@ class Connection:
         "_looks",
         "_messages",
         "_on_refusal",
+        "_rights",
         "_shown",
         "_table",
         "_waiting",
@@ -91,6 +93,7 @@ class Connection:
         socket: WebSocket,
         room: "Room",
         grants: frozenset[Grant],
+        rights: tuple[int, ...],
         seat: int | None,
         who: str,
         on_refusal: "Callable[[str], None]",
@@ -102,6 +105,7 @@ class Connection:
         self._on_refusal = on_refusal
         self.seats = frozenset(grant.seat for grant in grants if grant.role == "seat")
         self.host = Grant("host") in grants
+        self._rights = rights
         self.viewer = seat if seat in self.seats else self._eyes()
         self._frame = 0
         self._shown = -1  # the number of the last position that was sent
@@ -116,12 +120,17 @@ class Connection:
         self._chats = Bucket(CHATS_A_SECOND, CHATS_AT_ONCE)
 
     def _eyes(self) -> int:
-        """The seat to look from: one that acts, where several are on one screen."""
+        """The seat to look from: where several are on one screen, one that acts and is not played by a bot."""
         if not self.seats:
             return SPECTATOR
         course = self.room.course
-        acting = [seat for seat in course.actors if seat in self.seats] if course else []
-        return acting[0] if acting else min(self.seats)
+        present = self._present() or sorted(self.seats)
+        acting = [seat for seat in present if seat in course.actors] if course else []
+        return acting[0] if acting else present[0]
+
+    def _present(self) -> list[int]:
+        """The page's seats that no bot plays for."""
+        return [seat for seat in sorted(self.seats) if not self.room.state.plays_itself(seat)]
 
     # What the room tells
 
@@ -133,13 +142,16 @@ class Connection:
         self._pass_on()
 
     def dismissed(self) -> None:
-        """The seat was taken away."""
+        """The seat was taken away: nothing more is told or done on this connection."""
         self._dismissed = True
+        self.seats, self.host = frozenset(), False
+        self._waiting.clear()
         self._wake()
 
     def table_changed(self) -> None:
         """Something around the game has changed."""
         self._table = True
+        self._pass_on()
         self._wake()
 
     def said(self, line: Said) -> None:
@@ -157,11 +169,13 @@ class Connection:
             self.room.turn_to(self, self._eyes())
 
     def _should_pass_on(self) -> bool:
-        """Whether another of those at one screen acts."""
-        course = self.room.course
-        if not self.room.state.one_screen or course is None or course.over or self.viewer in course.actors:
+        """Whether another of those at one screen acts, or a bot plays for the one whose side it shows."""
+        course, present = self.room.course, self._present()
+        if not self.room.state.one_screen or course is None or course.over or not present:
             return False
-        return not self.seats.isdisjoint(course.actors)
+        if self.viewer not in present:
+            return True
+        return self.viewer not in course.actors and not set(present).isdisjoint(course.actors)
 
     # Sending
 
@@ -170,7 +184,7 @@ class Connection:
         self._put(0, _encoder.encode(frame).replace(b'"frame":0', b'"frame":\0', 1))
 
     def _put(self, number: int, frame: Outgoing) -> None:
-        if self._is_asleep and isinstance(frame, bytes) and self._write_now(number, frame):
+        if self._dismissed or (self._is_asleep and isinstance(frame, bytes) and self._write_now(number, frame)):
             return
         if len(self._waiting) >= FRAMES_WAITING:
             self._waiting.clear()
@@ -226,8 +240,10 @@ class Connection:
 
     async def _write_state(self) -> None:
         self._anew = False
-        if self._shown <= 0 and self._should_pass_on():  # who begins was not known when the page came
-            self.viewer = self._eyes()
+        news = self._shown <= 0 or self._shown != self.room.number  # it begins, or something was taken back
+        if news and self._should_pass_on():
+            self.room.turn_to(self, self._eyes())
+            self._anew = False
         number, position = await self._look()
         self._table = False
         self._waiting = [(at, frame) for at, frame in self._waiting if not _is_chat(frame)]
@@ -253,6 +269,8 @@ class Connection:
         return info
 
     async def _write_frame(self, text: bytes) -> None:
+        if self._dismissed:
+            return  # while the position was being made
         self._frame += 1
         numbered = text.replace(b"\0", b"%d" % self._frame, 1)
         if not self._write_at_once(numbered):
@@ -262,7 +280,7 @@ class Connection:
 
     async def run(self) -> None:
         """Speak with the page until it goes."""
-        self.room.come(self, self.seats)
+        self.room.come(self, self.seats, self._rights)
         writer = asyncio.create_task(self._write())
         reader = asyncio.create_task(self._read())
         try:
@@ -333,6 +351,9 @@ class Connection:
                 raise Refused("too fast", TOO_FAST)
             case LookMessage():
                 room.turn_to(self, self._seat(message.seat))
+            case CurtainMessage():
+                room.draw_curtain(self, self._seat(message.seat), message.lifted)
+                self._send(DoneFrame(0, message.id, room.shown_to(self.viewer)))
             case ResyncMessage():
                 self.anew()
             case PingMessage():

@@ -1,17 +1,20 @@
-// Each colour's letter, the same in all languages, and whether ink or chalk reads better on its petals.
+// Each colour's letter in the reader's language, and whether ink or chalk reads better on its petals.
+import { language, type Language } from "../words/words.svelte";
+
 export type TulipColour = "pink" | "purple" | "blue" | "orange" | "yellow" | "red" | "white" | "black" | "green";
 
-export const LETTERS: Record<TulipColour, string> = {
-  pink: "K",
-  purple: "P",
-  blue: "B",
-  orange: "O",
-  yellow: "Y",
-  red: "R",
-  white: "W",
-  black: "X",
-  green: "G",
+/** The colour's initial, or another letter of its name where a colour of the same game has that: rouge R, rose S. */
+export const LETTERS: Record<Language, Record<TulipColour, string>> = {
+  en: { pink: "K", purple: "P", blue: "B", orange: "O", yellow: "Y", red: "R", white: "W", black: "X", green: "G" },
+  fr: { pink: "S", purple: "V", blue: "B", orange: "O", yellow: "J", red: "R", white: "B", black: "N", green: "T" },
+  de: { pink: "P", purple: "L", blue: "B", orange: "O", yellow: "G", red: "R", white: "W", black: "S", green: "N" },
 };
+
+export const COLOURS = Object.keys(LETTERS.en) as TulipColour[];
+
+export function isColour(name: string): name is TulipColour {
+  return name in LETTERS.en;
+}
 
 const DARK_PETALS: ReadonlySet<string> = new Set(["purple", "blue", "red", "black", "green"]);
 
@@ -21,5 +24,5 @@ export function letterInk(colour: string): string {
 }
 
 export function letterOf(colour: string): string {
-  return LETTERS[colour as TulipColour] ?? colour.charAt(0).toUpperCase();
+  return isColour(colour) ? LETTERS[language()][colour] : colour.charAt(0).toUpperCase();
 }

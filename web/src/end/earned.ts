@@ -1,33 +1,46 @@
-// What a seat has earned by, from the course of its score and the log.
-import type { LogEntry, Phrase } from "../generated/messages";
+// What each seat has earned by: its income by kind, and what struck several seats at once.
+import type { Income, Phrase } from "../generated/messages";
 
-/** Something that is counted only when the match is over. */
-export interface Counted {
-  by: number;
-  phrase: Phrase;
+/** All income of one kind: rows of a seat add up to its score. */
+export interface Kind {
+  kind: Phrase;
+  amount: number;
+  incomes: Income[];
+  /** In how many moves it came; what the table was set up with came in none. */
+  moves: number;
 }
 
-export interface Earned extends Counted {
-  /** After how many moves. */
+/** Something that struck several seats at once, with the share of each. */
+export interface Stroke {
+  event: Phrase;
   at: number;
-  /** Whose move it was; null where it was nobody's. */
-  seat: number | null;
+  shares: Income[];
 }
 
-const MOST = 4;
-
-/** The moves with which a seat's score rose most, or fell, and then what was counted at the end. */
-export function earned(seat: number, figures: Record<string, number>[], log: LogEntry[], counted: Counted[] = []): Earned[] {
-  const last = figures.length - 1;
-  const moves: Earned[] = [];
-  for (let at = 1; at <= last; at++) {
-    const [before, after] = [figures[at - 1]![`score:${seat}`], figures[at]![`score:${seat}`]];
-    if (before === undefined || after === undefined) continue;
-    const by = after - before - (at === last ? counted.reduce((sum, one) => sum + one.by, 0) : 0);
-    const entries = log.filter((entry) => entry.at === at);
-    const entry = entries.find((one) => one.seat === seat) ?? entries.find((one) => one.seat !== null) ?? entries[0];
-    if (by !== 0 && entry) moves.push({ at, by, seat: entry.seat, phrase: entry.phrase });
+function together<T>(items: T[], key: (item: T) => unknown): T[][] {
+  const found = new Map<string, T[]>();
+  for (const item of items) {
+    const name = JSON.stringify(key(item));
+    found.set(name, [...(found.get(name) ?? []), item]);
   }
-  moves.sort((a, b) => Math.abs(b.by) - Math.abs(a.by));
-  return [...moves.slice(0, MOST), ...counted.filter(({ by }) => by !== 0).map((one) => ({ ...one, at: last, seat: null }))];
+  return [...found.values()];
+}
+
+/** A seat's income by kind, the greatest gain or loss first; what came to nothing is left out. */
+export function earned(seat: number, income: Income[]): Kind[] {
+  const own = income.filter((one) => one.seat === seat && one.amount !== 0);
+  return together(own, ({ kind }) => kind)
+    .map((incomes) => ({ kind: incomes[0]!.kind, amount: incomes.reduce((sum, { amount }) => sum + amount, 0), incomes, moves: movesOf(incomes) }))
+    .sort((a, b) => Math.abs(b.amount) - Math.abs(a.amount));
+}
+
+/** How many moves these incomes came with: nothing has moved yet at 0, and one move may bring several. */
+function movesOf(incomes: Income[]): number {
+  return new Set(incomes.map(({ at }) => at).filter((at) => at > 0)).size;
+}
+
+/** What struck several at once, in the order in which it came. */
+export function strokes(income: Income[]): Stroke[] {
+  const struck = income.filter(({ event }) => event !== null);
+  return together(struck, ({ at, event }) => [at, event]).map((shares) => ({ event: shares[0]!.event!, at: shares[0]!.at, shares }));
 }

@@ -10,12 +10,14 @@ export interface AskMessage {
 
 /** One thing that would change: "points" from 12 to 17, "purple" from "3rd" to "1st".
 
-    `handle` names what on the table it stands beside, if it has a place there. */
+    `handle` names what on the table it stands beside, if it has a place there, and `to` where that would go, if it moves: a
+    place as the view names it. */
 export interface Change {
   what: Phrase;
   before: string | number | Phrase;
   after: string | number | Phrase;
   handle?: string;
+  to?: string;
 }
 
 /** Somebody has said something. */
@@ -47,6 +49,14 @@ export interface ConsentMessage {
   agree: boolean;
 }
 
+/** On a screen that several seats share, the curtain has closed before one of them, or that one has lifted it. */
+export interface CurtainMessage {
+  type: "curtain";
+  id: string;
+  seat: number;
+  lifted: boolean;
+}
+
 /** What the page asked for is done, and is on disk. */
 export interface DoneFrame {
   type: "done";
@@ -62,11 +72,28 @@ export interface FiguresPart {
   rows: Record<string, number>[];
 }
 
-/** A line of the log: after how many moves, who (null for chance), and the words. */
+/** A gain of a match: after how many moves, whose it is, in which words, and whose move these tell (None for nobody's). */
+export interface Income {
+  at: number;
+  seat: number;
+  amount: number;
+  kind: Phrase;
+  what: Phrase;
+  mover: number | null;
+  event: Phrase | null;
+}
+
+/** A line of the log: after how many moves, who has moved (null for chance, and for what came of a move), and the words.
+
+    `turn` is the seat whose turn it stands under, if that did not move. `player` is who has moved if it was no person.
+    Lines that tell of dealing may be folded into one. */
 export interface LogEntry {
   at: number;
   seat: number | null;
   phrase: Phrase;
+  turn?: number | null;
+  player?: "bot" | "clock" | null;
+  dealt?: boolean;
 }
 
 /** Entries of the log from a place on; what the page had from there on is replaced by them. */
@@ -88,6 +115,14 @@ export interface MoveMessage {
   number: number;
   move: number | string;
   seat?: number | null;
+}
+
+/** Something about a seat that those at the table should know; `name` is of whoever sat there then. */
+export interface NoticeInfo {
+  number: number;
+  kind: "device" | "left" | "revoked" | "taken" | "used again";
+  seat: number;
+  name: string;
 }
 
 /** A move that the viewer may make: its words, what it would do, and the handles that one touches to make it. */
@@ -130,6 +165,8 @@ export interface Position {
   end: Phrase | null;
   scores: number[] | null;
   winners: number[];
+  places: number[] | null;
+  result: Result | null;
 }
 
 /** Something has happened in the game: the new position, with the new parts of log and figures only. */
@@ -140,10 +177,14 @@ export interface PositionFrame {
   position: Position;
 }
 
-/** What a move would do, as far as the seat can know: one line of words, and each change. */
+/** What a move would do, as far as the seat can know: one line of words, and each change.
+
+    `anyway` tells what is to come whether the move is made or not: nothing of it is the move's doing, so a move without
+    changes, such as a pass, needs no second thought because of it. */
 export interface Preview {
   summary: Phrase;
   changes?: Change[];
+  anyway?: Phrase | null;
 }
 
 /** What the page asked for can't be; why, in a sentence; and the table as it is. */
@@ -155,6 +196,12 @@ export interface RefusedFrame {
   why: Phrase;
   number: number;
   position: Position | null;
+}
+
+/** Where the scores came from, and in a race what each seat lacked to win. */
+export interface Result {
+  income: Income[];
+  short: Phrase[][];
 }
 
 /** A frame is missing: send everything anew. */
@@ -170,6 +217,11 @@ export interface SeatInfo {
   connected: boolean;
   yours: boolean;
   standing_in: boolean;
+  shares_screen: boolean;
+  awaited: boolean;
+  browsers: number | null;
+  deadline: number | null;
+  clock_stopped: boolean;
 }
 
 /** Everything, at the start of a connection and after a gap. */
@@ -212,9 +264,13 @@ export interface TableInfo {
   nonces: string[];
   undo: UndoInfo | null;
   can_undo: boolean;
+  undo_reveals: boolean;
+  peeks: number;
+  notices: NoticeInfo[];
   rematch: string | null;
   rematch_commitment: string | null;
   rematch_nonces: string[];
+  broken: Phrase | null;
   compiling: string | null;
 }
 
@@ -233,6 +289,6 @@ export interface UndoMessage {
   seat?: number | null;
 }
 
-export type FromPage = MoveMessage | AskMessage | UndoMessage | ConsentMessage | ChatMessage | LookMessage | ResyncMessage | PingMessage;
+export type FromPage = MoveMessage | AskMessage | UndoMessage | ConsentMessage | ChatMessage | LookMessage | CurtainMessage | ResyncMessage | PingMessage;
 
 export type ToPage = StateFrame | TableFrame | PositionFrame | ChatFrame | DoneFrame | RefusedFrame | PongFrame;

@@ -25,8 +25,9 @@ export function weightName(weight: number): string {
   return weight <= 1 ? t("very light") : weight === 2 ? t("light") : weight === 3 ? t("medium") : t("demanding");
 }
 
-/** Names for bots, the same in every language. */
-export const BOT_NAMES = ["Iris", "Basil", "Rose", "Jasmin", "Linnea"];
+/** Names for bots, the same in every language, and a colour in none. */
+export const BOT_NAMES = ["Iris", "Basil", "Dahlia", "Jasmin", "Linnea"];
+
 /** As many seats as the game is nice with, unless somebody says otherwise. */
 export function usualSeats([least, most]: [number, number]): number {
   return Math.max(least, Math.min(most, 4));

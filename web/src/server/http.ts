@@ -59,7 +59,7 @@ export interface NewTable {
 }
 
 export interface SeatChange {
-  action: "open" | "bot" | "take" | "leave" | "return" | "revoke" | "name";
+  action: "open" | "bot" | "take" | "leave" | "return" | "revoke" | "name" | "device" | "only here";
   level?: string;
   name?: string;
   nonce?: string;
@@ -67,6 +67,9 @@ export interface SeatChange {
 
 export interface Links {
   host: string;
+  /** Seats whoever opens it in the next free seat. */
+  table: string | null;
+  /** For one person each; only those of open seats. */
   seats: (string | null)[];
   spectator: string;
 }
@@ -77,11 +80,29 @@ export interface Made {
   commitment: string | null;
 }
 
+/** What a link is for: a role, any free seat of the table, or another device of whoever sits there. */
+export type LinkRole = "host" | "seat" | "spectator" | "table" | "device";
+
 export interface Joined {
   table: string;
-  role: "host" | "seat" | "spectator";
+  role: LinkRole;
   seat: number | null;
   commitment: string | null;
+}
+
+/** What somebody with a link is invited to, before they come in. */
+export interface Invitation {
+  table: TableInfo;
+  minutes: number;
+  /** Whoever invites, or nothing. */
+  host: string;
+  /** Why nobody can sit down by the link any more. */
+  why: Phrase | null;
+  may_watch: boolean;
+}
+
+export interface Followed extends Joined {
+  invitation: Invitation;
 }
 
 async function answerOf(method: string, path: string, body?: unknown): Promise<Response> {
@@ -117,7 +138,9 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
 export const games = async () => (await ask<{ games: GameInfo[] }>("GET", "/games")).games;
 export const makeTable = (table: NewTable) => ask<Made>("POST", "/tables", table);
 /** Where a link leads, before joining. */
-export const follow = (secret: string) => ask<Joined>("POST", "/join", { secret, look: true });
+export const follow = (secret: string) => ask<Followed>("POST", "/join", { secret, look: true });
+/** Only watch, by whatever link. */
+export const watch = (secret: string) => ask<Joined>("POST", "/join", { secret, watch: true });
 export const join = (secret: string, name: string, nonce: string) => ask<Joined>("POST", "/join", { secret, name, nonce });
 export const lobby = async () => (await ask<{ tables: TableInfo[] }>("GET", "/tables")).tables;
 export const tableInfo = (id: string) => ask<TableInfo>("GET", `/tables/${id}`);
@@ -132,11 +155,22 @@ export const recordPath = (id: string) => `${PREFIX}/tables/${id}/record`;
 
 /** What the host, or whoever sits there, does with a seat. */
 export const changeSeat = (id: string, seat: number, change: SeatChange) =>
-  ask<{ table: TableInfo; link: string | null }>("POST", `/tables/${id}/seats/${seat}`, change);
+  ask<{ table: TableInfo; link: string | null; table_link: string | null }>("POST", `/tables/${id}/seats/${seat}`, change);
 
 /** The table after so many moves, seen by a seat ("0", "1", …), by whoever asks (""), or with all open ("all") at the end. */
 export const positionAt = (id: string, moves: number, as: string) =>
   ask<Position>("GET", `/tables/${id}/positions/${moves}?as=${encodeURIComponent(as)}`);
+
+/** How others get to the server; told only to a page on its own machine. */
+export interface Reach {
+  here: boolean;
+  /** Where others find the page, the likeliest first. */
+  addresses: string[];
+  /** Whether the local network was let in, where that can be switched. */
+  lets_in: boolean | null;
+}
+export const reach = () => ask<Reach>("GET", "/reach");
+export const letIn = (others: boolean) => ask<Reach>("POST", "/reach", { let_in: others });
 
 export interface RulesText {
   language: string;
@@ -144,11 +178,6 @@ export interface RulesText {
   chapters: { id: string; title: string }[];
 }
 export const rules = (game: string, language: string) => ask<RulesText>("GET", `/games/${game}/rules?language=${language}`);
-
-/** A link as one sends it to a friend; the server tells paths. */
-export function whole(link: string): string {
-  return new URL(link, location.origin).href;
-}
 
 /** Something that nobody can guess, to mix into the chance, or to name a message. */
 export function freshNonce(): string {

@@ -7,7 +7,7 @@ const LONGEST_WAIT = 10_000;
 const QUIET = 20_000;
 const PATIENCE = 8_000;
 
-export type Line = "connecting" | "open" | "lost" | "other protocol" | "refused" | "closed";
+export type Line = "connecting" | "open" | "lost" | "other protocol" | "refused" | "dismissed" | "closed";
 
 /** What a browser's WebSocket is, as far as this needs; tests put another in its place. */
 export type Wire = Pick<WebSocket, "send" | "close" | "readyState"> & {
@@ -15,6 +15,9 @@ export type Wire = Pick<WebSocket, "send" | "close" | "readyState"> & {
   onmessage: ((event: never) => unknown) | null;
   onclose: ((event: never) => unknown) | null;
 };
+
+/** A seat of this page was taken away. */
+const DISMISSED = 4403;
 
 export class Socket {
   line = $state<Line>("connecting");
@@ -114,6 +117,7 @@ export class Socket {
     clearTimeout(this.#quiet);
     this.#wire = null;
     if (this.line === "closed" || this.line === "other protocol") return;
+    if (code === DISMISSED) return this.#end("dismissed");
     // 4000 to 4999 are the server's own: it does not want this page, and asking again would not help.
     if (code >= 4400 && code < 4500 && code !== 4429) return this.#end("refused");
     this.line = "lost";

@@ -1,6 +1,8 @@
 // What a person has set for this browser; kept in its local storage.
 export type Theme = "auto" | "light" | "dark";
 export type Motion = "auto" | "still";
+/** How long what others do stays in sight; “at once” waits for nothing. */
+export type Speed = "slow" | "usual" | "fast" | "at once";
 
 interface Settings {
   theme: Theme;
@@ -8,15 +10,18 @@ interface Settings {
   text: number;
   sound: boolean;
   motion: Motion;
+  speed: Speed;
   /** Whether the first game of each kind explains itself. */
   guide: boolean;
-  /** What others call this person. */
+  /** What others call this person; empty if they have given no name. */
   name: string;
-  /** How well a bot plays that takes a seat over; the usual level of the game if it has no such bot. */
+  /** Whether they were asked for it: nobody asks twice. */
+  asked: boolean;
+  /** How well bots play, at once or when they take a seat over; the usual level of the game if it has no such bot. */
   level: string;
 }
 
-const USUAL: Settings = { theme: "auto", text: 100, sound: false, motion: "auto", guide: true, name: "", level: "" };
+const USUAL: Settings = { theme: "auto", text: 100, sound: false, motion: "auto", speed: "usual", guide: true, name: "", asked: false, level: "" };
 
 function kept(): Settings {
   try {

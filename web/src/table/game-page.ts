@@ -1,6 +1,6 @@
 // What a game's folder under src/games/ gives the page.
 import type { Component } from "svelte";
-import type { Counted } from "../end/earned";
+import type { GameWords } from "../words/words.svelte";
 import type { Table } from "./table.svelte";
 
 /** One short explanation, shown in the guided first game the first time its moment comes. */
@@ -12,7 +12,12 @@ export interface GuideStep {
   text: string;
   /** The handle or the CSS selector that the bubble points at. */
   at: string;
+  /** The CSS selector of those parts of it that the text is about: on a phone, where the whole leaves the bubble no room, they stay in sight. */
+  sight?: string;
 }
+
+/** How much a move matters: a small step passes quickly, what decides something stays in sight. */
+export type Moment = "passing" | "usual" | "decisive";
 
 /** A curve for the end of the game and for replays. */
 export interface Curve {
@@ -23,13 +28,15 @@ export interface Curve {
 }
 
 export interface GamePage {
-  /** Its words in French and German, spoken while the game is on the page. */
-  words: { fr: Record<string, string>; de: Record<string, string> };
+  /** Its words in French and German, and those that speak to the reader, while the game is on the page. */
+  words: GameWords;
   /** The whole board: market or field, own area, opponents. The shell adds status line, actions, log and chat. */
   Board: Component<{ table: Table }>;
   /** The id of the rules' chapter for each phase of the view: its English title in small letters, words joined by hyphens. */
   chapters: Record<string, string>;
   guide: GuideStep[];
+  /** How much what has happened from one view to the next matters, which decides how long it stays in sight. */
+  moment: (before: any, after: any) => Moment;
   /** The price curves of this view; nothing where a game has no prices. */
   prices: (view: any) => Curve[];
   /** What these curves are, an English text, where they are not prices. */
@@ -38,8 +45,8 @@ export interface GamePage {
   unit: string;
   /** What the lines over the game show, an English text, where it is not the scores. */
   course?: (view: any) => string | undefined;
-  /** What a seat gets at the end for what is only counted then, as the last view tells it. */
-  counted?: (view: any, seat: number) => Counted[];
   /** How long the engine's values of `figures` burst: positions where a bubble burst, by figure name and row number. */
   bursts?: (figures: Record<string, number>[]) => { figure: string; row: number }[];
+  /** What a flower on the price curves marks, an English sentence, where it is no bubble that burst. */
+  burstsTold?: string;
 }

@@ -6,6 +6,8 @@ export interface Around {
   side: (name: "log" | "chat") => void;
   /** Look so many moves further back or forward. */
   look: (by: number) => void;
+  /** Show at once what comes before one's turn. */
+  skip: () => void;
   /** A sheet or the curtain is before the table. */
   busy: () => boolean;
 }
@@ -29,6 +31,7 @@ function pressed(table: Table, around: Around, key: string): boolean {
   else if (name === "l") around.side("log");
   else if (name === "t") around.side("chat");
   else if (name === "u") table.undo();
+  else if (name === "k") around.skip();
   else if (name === "ArrowLeft") around.look(-1);
   else if (name === "ArrowRight") around.look(1);
   else if (name === "Escape" || name === "Backspace") putBack(table);

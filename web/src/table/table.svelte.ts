@@ -1,18 +1,23 @@
 // A table as the page knows it: the latest frames, what the player has touched, and what would come of it.
 import type { Change, ChatLine, FromPage, LogEntry, Offer, Position, TableInfo, ToPage } from "../generated/messages";
-import { seatName } from "../people/names";
+import { namesOf } from "../people/names";
 import { freshNonce } from "../server/http";
-import { tell } from "../words/words.svelte";
+import { tell, type Names } from "../words/words.svelte";
+import { patternsOf } from "./free-words";
 
 /** What carries messages to the server: a socket, or a fixture. */
 export type Send = (message: FromPage) => void;
 
 export class Table {
   info = $state.raw<TableInfo>()!;
-  position = $state.raw<Position | null>(null);
+  #position = $state.raw<Position | null>(null);
+  /** The seat that has lifted the curtain; nobody, once the screen was for other eyes. */
+  lifted = $state<number | null>(null);
   /** A position of the past that is being looked at instead. */
   past = $state.raw<Position | null>(null);
   number = $state(0);
+  /** The number of the latest event that has come; what is shown may be earlier. */
+  known = 0;
   log = $state.raw<LogEntry[]>([]);
   figures = $state.raw<Record<string, number>[]>([]);
   chat = $state.raw<ChatLine[]>([]);
@@ -27,27 +32,58 @@ export class Table {
   /** The offer that is on its way: what it would change stays in sight until it has. */
   sent = $state.raw<Offer | null>(null);
   refusal = $state<string | null>(null);
+  /** What was revealed is about to be taken back, with nobody to ask: once more, and it is. */
+  takingBack = $state(false);
   /** What a move in words would do, once the server has said so. */
   asked = $state.raw<{ words: string; offer: Offer | null; why: string | null } | null>(null);
-  /** When the clock of whoever acts runs out, in milliseconds of this page's time. */
-  deadline = $state<number | null>(null);
+  /** When the seats' clocks run out, in milliseconds of this page's time. */
+  deadlines = $state.raw<(number | null)[]>([]);
   #asking: { id: string; words: string } | null = null;
   /** The number under which the move that was sent is known to be done; what it led to may still be on its way. */
   #done: number | null = null;
 
   constructor(private readonly send: Send) {}
 
+  /** The latest position. With other eyes the curtain closes before anything of it is drawn, and looking back ends. */
+  get position(): Position | null {
+    return this.#position;
+  }
+  set position(position: Position | null) {
+    if (position?.viewer !== this.#position?.viewer) {
+      this.lifted = null;
+      this.past = null;
+    }
+    this.#position = position;
+  }
+
   shown = $derived(this.past ?? this.position);
-  names = $derived(this.info?.seats.map(seatName) ?? []);
-  offers = $derived(this.past || this.waiting ? [] : (this.position?.offers ?? []));
+  names: Names = $derived(namesOf(this.info?.seats ?? []));
+  over = $derived(this.info?.phase === "over" && this.position?.end != null);
+  /** Whether several play at this screen and hide something from each other. */
+  shared = $derived((this.info?.one_screen && this.info.secrets && this.info.seats.filter((seat) => seat.yours && seat.kind === "human").length > 1) ?? false);
+  /** Whether the curtain hides the table: whose side would be shown has not lifted it. */
+  curtain = $derived(this.shared && !this.over && this.shown !== null && this.shown.viewer >= 0 && this.lifted !== this.shown.viewer);
+  /** Whether a bot plays in the viewer's place. */
+  standIn = $derived(this.info?.phase === "playing" && (this.info.seats[this.position?.viewer ?? -1]?.standing_in ?? false));
+  offers = $derived(this.past || this.waiting || this.standIn ? [] : (this.position?.offers ?? []));
   /** Whether play waits for this viewer. */
-  myTurn = $derived(!this.past && (this.position?.acting.includes(this.position.viewer) ?? false));
+  myTurn = $derived(!this.past && !this.standIn && (this.position?.acting.includes(this.position.viewer) ?? false));
+  /** When the viewer's clock runs out; while others act, the first of theirs. */
+  deadline = $derived.by(() => {
+    if (this.myTurn) return this.deadlines[this.position!.viewer] ?? null;
+    const running = this.deadlines.filter((deadline) => deadline !== null);
+    return running.length > 0 ? Math.min(...running) : null;
+  });
   /** Offers that all touched handles belong to. */
   candidates = $derived(this.offers.filter((offer) => this.touched.every((handle) => offer.handles.includes(handle))));
   /** Those that need no more touching. */
   complete = $derived(
     this.touched.length === 0 ? [] : this.candidates.filter((offer) => offer.handles.length === this.touched.length),
   );
+  /** Whether more can be done than is offered: any number in the place of another. */
+  free = $derived((this.position?.free_words ?? false) && patternsOf(this.offers).length > 0);
+  /** The only move there is: nothing has to be weighed, so whatever leads to it makes it. */
+  forced = $derived(this.myTurn && this.offers.length === 1 && !this.free ? this.offers[0]! : null);
   /** The offer that the confirm button would make. */
   chosen = $derived(this.picked ?? (this.complete.length === 1 ? this.complete[0]! : null));
   /** What the chosen offer, or the one pointed at, would change, by the handle that it stands beside. */
@@ -60,6 +96,17 @@ export class Table {
   });
   /** After how many moves the viewer has last moved before the position that is shown. */
   lastMove = $derived(this.log.findLast(({ at, seat }) => at <= (this.shown?.moves ?? 0) && seat === this.shown?.viewer)?.at ?? 0);
+
+  /** Whether somebody who plays by hand elsewhere has no page open. */
+  isAway(seat: number): boolean {
+    const there = this.info.seats[seat];
+    return this.info.phase === "playing" && there !== undefined && there.kind === "human" && !there.yours && !there.connected && !there.standing_in;
+  }
+  /** Somebody away for whom play waits; those who watch with a delay are not told, as it is another table that waits. */
+  awaited = $derived.by(() => {
+    if (!this.position || this.past || (this.position.viewer < 0 && this.info.watching === "delayed")) return null;
+    return this.position.acting.find((seat) => this.isAway(seat)) ?? null;
+  });
 
   /** How much a figure has changed since the viewer's last move; nothing for those who watch. */
   since(figure: string): number {
@@ -94,6 +141,7 @@ export class Table {
 
   /** Touch a handle, or let it go again; what does not go with it is let go. */
   touch(handle: string): void {
+    if (this.forced?.handles.includes(handle)) return this.confirm(this.forced.move);
     this.refusal = null;
     this.picked = null;
     if (this.touched.includes(handle)) {
@@ -121,8 +169,8 @@ export class Table {
     this.pointed = null;
   }
 
-  /** Make the chosen move, or the one given, which may be words. */
-  confirm(move: number | string | undefined = this.chosen?.move): void {
+  /** Make the chosen move, the only one there is, or the one given, which may be words. */
+  confirm(move: number | string | undefined = (this.chosen ?? this.forced)?.move): void {
     if (move === undefined || this.waiting) return;
     const id = freshNonce();
     this.sent = this.chosen?.move === move ? this.chosen : (this.offers.find((offer) => offer.move === move) ?? null);
@@ -138,11 +186,34 @@ export class Table {
     this.send({ type: "ask", id, words, seat: this.position?.viewer });
   }
 
-  /** Ask to take back one's last move. */
+  /** Take back one's last move, or ask the others; alone, what was revealed is taken back at the second call. */
   undo(): void {
-    if (!this.info.can_undo || this.waiting) return;
+    if (!this.info.can_undo || this.waiting || this.standIn) return;
     this.refusal = null;
-    this.send({ type: "undo", id: freshNonce(), number: this.number, seat: this.position?.viewer });
+    const again = this.takingBack;
+    this.takingBack = !again && this.info.undo_reveals && !this.#mustAsk();
+    if (this.takingBack) return;
+    this.send({ type: "undo", id: freshNonce(), number: this.known, seat: this.position?.viewer });
+  }
+
+  /** Whether other people, who do not share the viewer's screen, must agree to taking back what was revealed. */
+  #mustAsk(): boolean {
+    const { seats } = this.info;
+    const [viewer, shares] = [this.position?.viewer, seats[this.position?.viewer ?? -1]?.shares_screen];
+    return seats.some((seat, n) => seat.kind === "human" && n !== viewer && !(shares && seat.shares_screen));
+  }
+
+  /** Whose side it is has the screen now and wants to see it. */
+  lift(): void {
+    this.lifted = this.position?.viewer ?? null;
+    this.#tellCurtain();
+  }
+
+  /** The server lets no clock run behind the curtain, so it must know. */
+  #tellCurtain(): void {
+    const viewer = this.position?.viewer ?? -1;
+    if (this.shared && viewer >= 0 && this.info.phase === "playing" && this.info.clock !== null)
+      this.send({ type: "curtain", id: freshNonce(), seat: viewer, lifted: this.lifted === viewer });
   }
 
   consent(agree: boolean): void {
@@ -160,13 +231,17 @@ export class Table {
         this.#inform(frame.table);
         this.chat = frame.chat;
         if (frame.position || !this.position) this.#place(frame.position, frame.number); // else it is being laid anew
+        this.#tellCurtain(); // it may be a new connection
         break;
       case "table":
         this.#inform(frame.table);
         break;
-      case "position":
+      case "position": {
+        const eyes = this.position?.viewer;
         this.#place(frame.position, frame.number);
+        if (frame.position.viewer !== eyes) this.#tellCurtain(); // one that waited in the playback
         break;
+      }
       case "chat":
         this.chat = [...this.chat, frame.line];
         break;
@@ -205,7 +280,8 @@ export class Table {
 
   #inform(info: TableInfo): void {
     this.info = info;
-    this.deadline = info.deadline === null ? null : performance.now() + info.deadline * 1000;
+    const now = performance.now();
+    this.deadlines = info.seats.map(({ deadline }) => (typeof deadline === "number" ? now + deadline * 1000 : null));
   }
 
   #place(position: Position | null, number: number): void {
@@ -219,8 +295,10 @@ export class Table {
       this.refusal = null;
       this.asked = null;
       this.sent = null;
+      this.takingBack = false;
     }
     this.number = number;
+    this.known = Math.max(number, this.known);
     this.position = position;
     this.#acknowledged(this.#done);
     if (!sameEyes || !this.#stillFits()) this.reset();

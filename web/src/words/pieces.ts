@@ -1,7 +1,7 @@
 // A phrase cut into pieces of text, each with the colour of the tulip that it names, if it names one.
-import { LETTERS } from "../art/letters";
+import { isColour } from "../art/letters";
 import type { Phrase } from "../generated/messages";
-import { capital, fill, tell, translated } from "./words.svelte";
+import { capital, fill, joined, tell, template, type Names } from "./words.svelte";
 
 export interface Piece {
   text: string;
@@ -11,20 +11,20 @@ export interface Piece {
 /** The colour that a phrase names by itself, not among other words: "pink", or "{colour} {rank}" with pink in its gap.
     A phrase may also tell its colour in a value without a gap; one that lists several tulips names none by itself. */
 function colourOf(phrase: Phrase): string | null {
-  if (phrase.text in LETTERS) return phrase.text;
+  if (isColour(phrase.text)) return phrase.text;
   const values = Object.values(phrase.values ?? {});
-  if (String(phrase.values?.colour) in LETTERS) return String(phrase.values!.colour);
+  if (isColour(String(phrase.values?.colour))) return String(phrase.values!.colour);
   if (/\p{L}/u.test(phrase.text.replace(/\{\w+\}/g, ""))) return null;
-  const found = values.map((value) => (typeof value === "object" ? colourOf(value) : String(value) in LETTERS ? String(value) : null));
+  const found = values.map((value) => (typeof value === "object" ? colourOf(value) : isColour(String(value)) ? String(value) : null));
   const colours = found.filter((colour) => colour !== null);
   return colours.length === 1 ? colours[0]! : null;
 }
 
-function cut(phrase: Phrase, names: string[]): Piece[] {
+function cut(phrase: Phrase, names: Names): Piece[] {
   const own = colourOf(phrase);
   if (own) return [{ text: tell(phrase, names), colour: own }];
   const values = phrase.values ?? {};
-  return translated(phrase.text)
+  return template(phrase.text, values, names)
     .split(/(\{\w+\})/)
     .filter(Boolean)
     .flatMap((piece): Piece[] => {
@@ -35,7 +35,8 @@ function cut(phrase: Phrase, names: string[]): Piece[] {
 }
 
 /** The pieces, the first with a capital. */
-export function pieces(phrase: Phrase, names: string[]): Piece[] {
+export function pieces(phrase: Phrase, names: Names): Piece[] {
   const found = cut(phrase, names);
-  return found.map((piece, n) => (n === 0 ? { ...piece, text: capital(piece.text) } : piece));
+  const texts = joined(found.map((piece) => piece.text));
+  return found.map(({ colour }, n) => ({ text: n === 0 ? capital(texts[n]!) : texts[n]!, colour }));
 }

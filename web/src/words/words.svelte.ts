@@ -2,13 +2,24 @@
 import type { Phrase } from "../generated/messages";
 import de from "./de.json";
 import fr from "./fr.json";
+import { elided, parted, typeset } from "./typography";
+import you from "./you.json";
 
 export type Language = "en" | "fr" | "de";
 export const LANGUAGES: Language[] = ["en", "fr", "de"];
+export const LANGUAGE_NAMES: Record<Language, string> = { en: "English", fr: "Français", de: "Deutsch" };
 type Catalogue = Record<string, string>;
+/** The seats' names; `you` is the reader's own seat, which is spoken to where a text can do so. */
+export type Names = readonly string[] & { you?: number };
+/** A game's words, and those that speak to the reader in the place of naming their seat, in English too. */
+export interface GameWords {
+  fr: Catalogue;
+  de: Catalogue;
+  you: Record<Language, Catalogue>;
+}
 type Value = string | number | Phrase;
 
-const page: Record<Language, Catalogue> = { en: {}, fr, de };
+const page = spoken({ fr, de, you });
 const chosen = $state({ language: fromBrowser() });
 let game = $state.raw<Record<Language, Catalogue>>({ en: {}, fr: {}, de: {} });
 
@@ -28,39 +39,78 @@ export function speak(language: Language): void {
   document.documentElement.lang = language;
 }
 
-/** Speak a game's words, in the place of those of the game before: each calls its colours in its own way. */
-export function learn(words: { fr: Catalogue; de: Catalogue }): void {
-  game = { en: {}, ...words };
+/** What is said in each language, set as it is printed there. */
+function spoken({ fr, de, you }: GameWords): Record<Language, Catalogue> {
+  return { en: you.en, fr: typeset({ ...fr, ...you.fr }), de: typeset({ ...de, ...you.de }) };
 }
 
-/** A template in the reader's language, its gaps left open. */
+/** Speak a game's words, in the place of those of the game before: each calls its colours in its own way. */
+export function learn(words: GameWords): void {
+  game = spoken(words);
+}
+
+/** A template in the reader's language, its gaps left open. One without words has no translation, but its marks are set. */
 export function translated(text: string): string {
-  return game[chosen.language][text] ?? page[chosen.language][text] ?? text;
+  return known(text) ?? (chosen.language === "fr" ? parted(text) : text);
+}
+
+function known(text: string): string | undefined {
+  return game[chosen.language][text] ?? page[chosen.language][text];
+}
+
+/** The same for these values: where a gap holds the reader's own seat, "{seat} draws" gives way to "{seat:you} draws", which
+    stands for "you draw". */
+export function template(text: string, values: Record<string, Value>, names: Names): string {
+  const { you } = names;
+  const spoken = you === undefined ? text : text.replace(/\{(seat\w*)\}/g, (gap, key: string) => (values[key] === you ? `{${key}:you}` : gap));
+  return (spoken === text ? undefined : known(spoken)) ?? translated(text);
 }
 
 /** A text in the reader's language, its gaps filled: t("{cards} cards left", { cards: 3 }). */
-export function t(text: string, values: Record<string, Value> = {}, names: string[] = []): string {
-  return fill(translated(text), values, names);
+export function t(text: string, values: Record<string, Value> = {}, names: Names = []): string {
+  return fill(template(text, values, names), values, names);
 }
 
 /** A template with its gaps filled. */
-export function fill(template: string, values: Record<string, Value>, names: string[]): string {
-  return template.replace(/\{(\w+)\}/g, (gap, key: string) => {
-    const value = values[key];
-    if (value === undefined) return gap;
+export function fill(template: string, values: Record<string, Value>, names: Names): string {
+  const filled = template.split(/\{(\w+)\}/).map((piece, n) => {
+    if (n % 2 === 0) return piece;
+    const value = values[piece];
+    if (value === undefined) return `{${piece}}`;
     if (typeof value === "object") return tell(value, names);
-    return key.startsWith("seat") && typeof value === "number" ? (names[value] ?? `#${value + 1}`) : String(value);
+    return piece.startsWith("seat") && typeof value === "number" ? (names[value] ?? `#${value + 1}`) : minus(value);
   });
+  return joined(filled).join("");
+}
+
+/** A value in a text: a number below zero has a minus sign, not a hyphen. */
+function minus(value: string | number): string {
+  return String(value).replace(/^-(?=\d)/, "−");
+}
+
+/** A number as the language writes it, its thousands parted. */
+export function numeral(value: number): string {
+  return minus(value.toLocaleString(chosen.language));
+}
+
+/** The same for what is gained or lost, with its sign. */
+export function signed(amount: number): string {
+  return (amount > 0 ? "+" : "") + numeral(amount);
+}
+
+/** Pieces of a text that follow one another, as the language joins them: "de " and "Iris" become "d’" and "Iris". */
+export function joined(pieces: string[]): string[] {
+  return chosen.language === "fr" ? pieces.map((piece, n) => elided(piece, pieces.slice(n + 1).join(""))) : pieces;
 }
 
 /** A phrase of the engine in the reader's language, with the seats' names. */
-export function tell(phrase: Phrase, names: string[]): string {
+export function tell(phrase: Phrase, names: Names): string {
   return t(phrase.text, phrase.values ?? {}, names);
 }
 
 /** The value of a preview's change. */
-export function tellValue(value: Value, names: string[]): string {
-  return typeof value === "object" ? tell(value, names) : String(value);
+export function tellValue(value: Value, names: Names): string {
+  return typeof value === "object" ? tell(value, names) : minus(value);
 }
 
 /** The same with a capital at its beginning, for buttons and sentences. */

@@ -1,6 +1,6 @@
 // The guided first game: every explanation stands beside the thing that it is about.
 import { expect, test } from "vitest";
-import { quickTable, visitor } from "./harness";
+import { PHONE, quickTable, visitor } from "./harness";
 import { browser, server } from "./open";
 import { clicker } from "./robot";
 
@@ -31,7 +31,7 @@ const ABOUT: Record<string, Record<string, string>> = {
     buy: section("Prices and stockpile"), danger: PRICES, burst: handles("sale"), deck: handles("deck"), last: PRICES,
   },
   tulpenfieber: {
-    aim: FIELD, spaces: FIELD, keeping: TRAY, third: TRAY, paying: FIELD, planting: FIELD, above: handles("above"), lines: FIELD,
+    aim: FIELD, spaces: FIELD, keeping: TRAY, odds: FIELD, third: TRAY, paying: FIELD, planting: FIELD, above: handles("above"), lines: FIELD,
     "more dice": FIELD, tile: FIELD, setting: TRAY, "six alike": FIELD, danger: ".board .others", carry: FIELD,
   },
 };
@@ -78,5 +78,67 @@ test.each(Object.keys(ABOUT))("each explanation of the first game of %s stands b
   }
   expect(wrong).toEqual([]);
   expect(EARLY[game]!.filter((step) => !seen.has(step))).toEqual([]);
+  await page.context().close();
+});
+
+test.each([[390, 844], [360, 640]])("on a phone of %s×%s the tulips that the first explanation of Tulipmania 1637 is about are in sight", async (width, height) => {
+  const page = await visitor(browser, server, { ...PHONE, viewport: { width, height }, guide: true });
+  await quickTable(page, server, "tulipmania-1637", 4);
+  await page.waitForSelector('.bubble.ready[data-step="prices"]');
+  const covered = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll(".board .prices g.tulip")].filter((tulip) => {
+        const box = tulip.getBoundingClientRect();
+        return !document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)?.closest(".prices");
+      }).length,
+    );
+  await page.waitForSelector(".board .handle.lit");
+  await expect.poll(covered).toBe(0);
+  await page.waitForTimeout(300); // and they stay
+  expect(await covered()).toBe(0);
+  await page.context().close();
+});
+
+test("an explanation is the next stop of Tab, wherever the focus is, and the way goes on from there", async () => {
+  const page = await visitor(browser, server, { guide: true });
+  await quickTable(page, server, "gift-of-tulips", 3);
+  const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim());
+  await page.waitForSelector(".bubble.ready");
+  await page.keyboard.press("Tab");
+  expect(await focused()).toBe("Understood");
+  await page.keyboard.press("Enter"); // the next explanation has the focus too
+  await page.waitForSelector('.bubble.ready[data-step="festival"]');
+  expect(await focused()).toBe("Understood");
+
+  const people = page.locator("header nav button", { hasText: "People" });
+  await people.focus();
+  await page.waitForTimeout(50);
+  await page.keyboard.press("Tab");
+  expect(await focused()).toBe("Understood");
+  await page.keyboard.press("Tab");
+  expect(await focused()).toBe("No more explanations");
+  await page.keyboard.press("Tab");
+  expect(await focused()).toBe("Fair shuffle"); // the one after People
+  await page.keyboard.press("Tab");
+  expect(await focused()).toBe("Settings"); // once is enough
+  await page.context().close();
+});
+
+test("the guide of Tulpenfieber speaks of odds only once they are shown", async () => {
+  const page = await visitor(browser, server, { guide: true });
+  await quickTable(page, server, "tulpenfieber", 2);
+  const die = page.locator(".tray button.die").first();
+  await die.waitFor();
+  const told: string[] = [];
+  for (let steps = 0; steps < 8 && (await page.waitForSelector(".bubble.ready", { timeout: 1500 }).catch(() => null)); steps++) {
+    told.push((await page.locator(".bubble p").textContent())!);
+    await page.click(".bubble >> text=Understood");
+  }
+  expect(told.length).toBeGreaterThan(1);
+  expect(told.filter((text) => text.includes("odds"))).toEqual([]);
+  expect(await page.locator(".grid .odds").count()).toBe(0);
+  await die.click();
+  await page.waitForSelector('.bubble.ready[data-step="odds"]');
+  expect(await page.locator(".grid .odds").count()).toBeGreaterThan(0);
   await page.context().close();
 });

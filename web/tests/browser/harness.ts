@@ -6,13 +6,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import chromium from "@sparticuz/chromium";
 import { chromium as playwright, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
+import type { Speed } from "../../src/settings/settings.svelte";
 
-const ROOT = join(import.meta.dirname, "../../..");
+export const ROOT = join(import.meta.dirname, "../../..");
 const DESKTOP = { viewport: { width: 1366, height: 768 } };
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 export const GAMES = ["gift-of-tulips", "tulip", "tulip-bubble", "tulipmania-1637", "tulpenfieber"];
 
-function python(): string {
+export function python(): string {
   const own = join(ROOT, ".venv/bin/python");
   return process.env.TULIPS_PYTHON ?? (existsSync(own) ? own : "python3");
 }
@@ -47,6 +48,8 @@ export class Server {
       env: { ...process.env, PYTHONPATH: join(ROOT, "src") },
       stdio: ["ignore", "ignore", "inherit"],
     });
+    const child = this.#process;
+    process.once("exit", () => child.kill()); // also when a test run breaks off
     for (let tries = 0; tries < 300 && this.#process.exitCode === null; tries++) {
       if (await fetch(`${this.address}/api/v1/health`).then((answer) => answer.ok, () => false)) return;
       await new Promise((resolve) => setTimeout(resolve, 100));
@@ -77,19 +80,25 @@ export async function openBrowser(): Promise<Browser> {
   return playwright.launch({ executablePath: await chromium.executablePath(), args: OPTIONS, headless: true });
 }
 
-/** A page of somebody new: own cookies, no explanations in the way, nothing moving. Errors on the page fail the test. */
-export async function visitor(browser: Browser, server: Server, more: BrowserContextOptions & { guide?: boolean; name?: string } = {}): Promise<Page> {
-  const { guide = false, name = "Eva", ...options } = more;
+/** A page of somebody new: own cookies, no explanations in the way, nothing moving, all shown at once. Errors on the page fail the test. */
+export async function visitor(browser: Browser, server: Server, more: BrowserContextOptions & { guide?: boolean; name?: string; speed?: Speed } = {}): Promise<Page> {
+  const { guide = false, name = "Eva", speed = "at once", ...options } = more;
   const context = await browser.newContext({ ...DESKTOP, reducedMotion: "reduce", locale: "en-GB", ...options });
   await context.addInitScript((kept) => {
     if (!localStorage.getItem("settings")) localStorage.setItem("settings", kept);
-  }, JSON.stringify({ guide, name }));
+  }, JSON.stringify({ guide, name, speed }));
   const page = await context.newPage();
   page.on("pageerror", (error) => {
     throw error;
   });
   await page.goto(server.address);
   return page;
+}
+
+/** Come by a link, as somebody does whom it was sent to: the invitation is seen, and accepted. */
+export async function come(page: Page, link: string): Promise<void> {
+  await page.goto(link);
+  await page.click(".card .deed");
 }
 
 /** A table of a game, the smallest if nothing is said, against bots that do not think long; its spectators' link. */

@@ -1,7 +1,7 @@
 // Two browsers in one match: what one of them alone knows is in no frame, of whatever type, that the other receives at that time.
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { type Frame, visitor } from "./harness";
+import { type Frame, come, visitor } from "./harness";
 import { browser, server } from "./open";
 import { clicker } from "./robot";
 
@@ -43,7 +43,7 @@ const SECRETS: Record<string, Secrets> = {
     own: (view) => [view.hand],
     open: (view) => without(view, "hand", "hand_value"),
     closed: ({ view }, seat) => view.seats[seat].revealed,
-    lines: /the card (dealt|drawn) is/,
+    lines: / is dealt | draws /,
   },
   "tulipmania-1637": {
     own: (view) => [view.hand],
@@ -143,7 +143,7 @@ async function together(game: string, secrets: Secrets): Promise<[guarded: numbe
   const { table, links } = await (await eva.request.post(`${server.address}/api/v1/tables`, { data: { game, seats } })).json();
   expect(links.seats[1]).toMatch(/#[\w-]{22,}$/);
   await eva.goto(`${server.address}/t/${table}`);
-  await ada.goto(`${server.address}${links.seats[1]}`);
+  await come(ada, `${server.address}${links.seats[1]}`);
   await ada.waitForSelector(".board");
   expect(ada.url()).not.toContain("#");
   const slower = secrets.laid ? 150 : 0; // so that a card lies sealed while the other still chooses

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tulips.engine.game import Game
-from tulips.games.gift_of_tulips import insight, rules, view, words
+from tulips.games.gift_of_tulips import income, insight, rules, view, words
 from tulips.games.gift_of_tulips.greedy import greedy
 from tulips.games.gift_of_tulips.observation import OBSERVATION
 from tulips.games.gift_of_tulips.table import FACTS, Table
@@ -20,6 +20,7 @@ GAME = Game(
     ends=("the deck ran out",),
     max_moves=rules.MOST_TURN_MOVES,
     actions=rules.SECRET + 1,
+    income=income.income,
     policies={"greedy": greedy},
     insight=insight,
 )

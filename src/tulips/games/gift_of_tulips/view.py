@@ -132,7 +132,7 @@ def view(s: Table, seat: int) -> View:
         hand=_opening(s, seat) if seat >= 0 else [],
         hidden=[card_name(card) for card in laid],
         hands=[_opening(s, p) for p in range(s.seats)] if every else [],
-        majorities=_majorities(s) if s.phase >= TURN else [],
+        majorities=majorities(s) if s.phase >= TURN else [],
     )
 
 
@@ -173,7 +173,7 @@ def _seats(s: Any) -> list[Seat]:
 
 
 @made_once
-def _majorities(s: Any) -> list[Majority]:
+def majorities(s: Any) -> list[Majority]:
     """What each scored variety pays as things stand."""
     bouquets: list[Any] = s.bouquet[: s.seats]
     scored = sorted((place, variety) for variety, place in enumerate(s.place) if place < SCORED_RANKS)
@@ -269,8 +269,8 @@ def preview(s: Table, seat: int, move: int) -> Preview:
         moved = [say("{what} {before} → {after}", what=c.what, before=c.before, after=c.after) for c in changes[1:]]
         return Preview(listed([say("no points"), *moved], "; "), changes)
     points = move_points(s, seat, move)
-    score = Change(say("points"), s.points[seat], s.points[seat] + points, f"points:{seat}")
-    return Preview(points_told(points), [score, _more_tulips(s, move, s.card)])
+    score = [Change(say("points"), s.points[seat], s.points[seat] + points, f"points:{seat}")] if points else []
+    return Preview(points_told(points), [*score, _more_tulips(s, move, s.card)])
 
 
 def move_points(s: Table, seat: int, move: int) -> int:

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from tulips.engine.phrase import Phrase, say
+from tulips.engine.log import Line
+from tulips.engine.phrase import Phrase, listed, say
 from tulips.engine.plain import plain
 from tulips.engine.reading import made_once
 from tulips.engine.spectator import ALL_SEEING
@@ -20,7 +21,7 @@ from tulips.games.gift_of_tulips.rules import (
     TURN,
 )
 from tulips.games.gift_of_tulips.table import VARIETY, VARIETY_NAMES, Table, card_told
-from tulips.games.gift_of_tulips.view import ORDINALS, View, move_points, points_told
+from tulips.games.gift_of_tulips.view import ORDINALS, Majority, View, majorities, move_points, points_told
 
 place_in_deck = plain(rules.place_in_deck)
 
@@ -83,6 +84,28 @@ def outcome_seen(s: Table, decided: int, viewer: int) -> Phrase | None:
         return say("{seat} draws {card}", seat=s.turn, card=card) if viewer in (s.turn, ALL_SEEING) else None
     dealt_to = next(p for p in range(s.seats) if s.hand[p][1] == NO_CARD)
     return say("{seat} is dealt {card}", seat=dealt_to, card=card) if viewer in (dealt_to, ALL_SEEING) else None
+
+
+def turn_of(s: Table) -> int | None:
+    """Whose turn the pending chance belongs to: a card is drawn in somebody's turn; all else is nobody's."""
+    return s.turn if s.phase == TURN and s.chance == DECK else None
+
+
+def deals(s: Table) -> bool:
+    """Whether opening cards are dealt."""
+    return s.phase == DEAL
+
+
+def results(s: Table, after: Table, seat: int | None, what: int) -> list[Line]:
+    """At the end, what each majority pays."""
+    return [Line(_majority_told(paid)) for paid in majorities(after)] if after.end else []
+
+
+def _majority_told(paid: Majority) -> Phrase:
+    points = [say("{points} to {seat}", points=points, seat=p) for p, points in enumerate(paid.points) if points]
+    if not points:
+        return say("majority of {variety}: nobody has any", variety=say(paid.variety))
+    return say("majority of {variety}: {paid}", variety=say(paid.variety), paid=listed(points))
 
 
 def status(s: Table) -> Phrase:

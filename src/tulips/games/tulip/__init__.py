@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tulips.engine.game import Game
-from tulips.games.tulip import insight, rules, view, words
+from tulips.games.tulip import income, insight, rules, view, words
 from tulips.games.tulip.greedy import greedy
 from tulips.games.tulip.observation import OBSERVATION
 from tulips.games.tulip.table import FACTS, MAX_SEATS, Table
@@ -20,6 +20,7 @@ GAME = Game(
     ends=("the fourth black tulip", "the fourth krash", "the deck ran out"),
     max_moves=rules.MOST_MOVES,
     actions=rules.TAKE_FROM + MAX_SEATS,
+    income=income.income,
     policies={"greedy": greedy},
     insight=insight,
 )

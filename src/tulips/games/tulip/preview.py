@@ -49,17 +49,20 @@ score = plain(rules.score)
 def preview(s: Table, seat: int, move: int) -> Preview:
     """What a move would do: prices, krashes, gardens, each seat's value, and what the seat's own hand is worth."""
     if s.phase == EXCHANGING and s.offered == NOTHING:
-        return Preview(say("then choose a tulip of another seat"))
+        return Preview(say("then choose a tulip of another seat"), anyway=_last_card(s.left, s.held[seat]))
     if move >= TAKE_FROM:
-        return Preview(listed(_take_summary(s, move - TAKE_FROM), "; "))
+        return _taking(s, seat, move - TAKE_FROM)
     after = tried(s, apply, seat, move)
     worth = list(zip(garden_values(s), _worth_of_gardens(after), strict=True))
     hand = held_value(s, seat), held_value(after, seat)
     told = _summary(s, after, move, _gains(worth, hand, seat))
-    if after.phase == DRAWING and after.left <= HAND - after.held[seat]:
-        told.append(say("then the last card of the deck is drawn and the game ends"))
     changes = [*_market_changes(s, after), *_value_changes(worth, hand, seat), *_garden_changes(s, after, seat)]
-    return Preview(listed(told, "; "), changes)
+    return Preview(listed(told, "; "), changes, None if after.end else _last_card(s.left, after.held[seat]))
+
+
+def _last_card(left: int, held: int) -> Phrase | None:
+    """How the turn ends whatever is played, if filling the hand up takes all that is left of the deck."""
+    return say("then the last card of the deck is drawn and the game ends") if left <= HAND - held else None
 
 
 # What cards pay: the rules say it of each card, and it is summed up here for every seat after every move that there is
@@ -72,20 +75,25 @@ def garden_values(s: Table) -> list[int]:
 
 
 def _worth_of_gardens(s: Any) -> list[int]:
-    pays = _pays(tuple(s.step))
+    pays = prices(s)
     return [sum(map(operator.mul, garden, pays)) for garden in s.garden[: s.seats]]
 
 
 @made_once
 def held_value(s: Any, seat: int) -> int:
     """What the cards in a seat's hand would pay now."""
-    pays = _pays(tuple(s.step))
+    pays = prices(s)
     return sum([pays[card] for card in s.hand[seat][: s.held[seat]]])
 
 
 def score_so_far(s: Any, seat: int) -> int:
     """A seat's score: until the end what lies before it."""
     return int(score(s, seat)) if s.end else garden_values(s)[seat]
+
+
+def prices(s: Any) -> list[int]:
+    """What each card pays now."""
+    return _pays(tuple(s.step))
 
 
 @functools.lru_cache(maxsize=4096)
@@ -162,13 +170,18 @@ def price_told(s: Table, after: Table) -> Phrase | None:
     if colour is None:
         return None
     before, now = PRICES[s.step[colour]], PRICES[after.step[colour]]
-    told = say("{colour} from {before} to {after}", colour=card_told(colour), before=before, after=now)
-    if after.krashes == s.krashes:
-        return told
+    return say("{colour} from {before} to {after}", colour=card_told(colour), before=before, after=now)
+
+
+def _price_or_krash(s: Table, after: Table, colour: int | None) -> Phrase | None:
+    """The price that has changed, and how many tulips a krash takes with it."""
+    price = price_told(s, after)
+    if price is None or colour is None or after.krashes == s.krashes:
+        return price
     gone = after.discard[colour] - s.discard[colour]
     if gone == 1:
-        return say("krash, {price}, 1 tulip leaves the table", price=told)
-    return say("krash, {price}, {tulips} tulips leave the table", price=told, tulips=gone)
+        return say("krash, {price}, 1 tulip leaves the table", price=price)
+    return say("krash, {price}, {tulips} tulips leave the table", price=price, tulips=gone)
 
 
 def _changed_colour(s: Table, after: Table) -> int | None:
@@ -177,7 +190,8 @@ def _changed_colour(s: Table, after: Table) -> int | None:
 
 
 def _price_summary(s: Table, after: Table, gains: Phrase) -> list[Phrase]:
-    price, colour = price_told(s, after), _changed_colour(s, after)
+    colour = _changed_colour(s, after)
+    price = _price_or_krash(s, after, colour)
     told = [price, gains] if price else [gains]
     if after.krashes > s.krashes:
         told.append(say("krash {number} of {last}", number=after.krashes, last=LAST_KRASH))
@@ -215,8 +229,12 @@ def in_vain(after: Table, card: int) -> bool:
     return COLOURS <= card < LOWER and card != BLACK and after.phase == DRAWING
 
 
-def _take_summary(s: Table, victim: int) -> list[Phrase]:
-    return [say("one of {cards} cards, played at once as yours", cards=s.held[victim]), *_dangers(s)]
+def _taking(s: Table, seat: int, victim: int) -> Preview:
+    """Which card is taken, and what it sets off, chance decides."""
+    cards = s.held[victim]
+    told = [say("one of {cards} cards, played at once as yours", cards=cards), *_dangers(s)]
+    change = Change(say("cards in hand of {seat}", seat=victim), cards, cards - 1, f"cards:{victim}")
+    return Preview(listed(told, "; "), [change], _last_card(s.left, s.held[seat]))
 
 
 def _dangers(s: Table) -> list[Phrase]:

@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from typing import Any
 
-from tulips.engine.phrase import Phrase, say
+from tulips.engine.log import Line
+from tulips.engine.phrase import Phrase, listed, say
 from tulips.engine.plain import plain
 from tulips.engine.reading import made_once, tried
 from tulips.engine.spectator import ALL_SEEING
 from tulips.games.tulip import rules
-from tulips.games.tulip.preview import apply, in_vain, price_told
+from tulips.games.tulip.preview import apply, florins_told, held_value, in_vain, price_told
 from tulips.games.tulip.rules import (
     BLACK_TULIPS,
     CHOOSE,
@@ -96,11 +97,8 @@ def outcome(s: Table, decided: int) -> Phrase:
 def outcome_seen(s: Table, decided: int, viewer: int) -> Phrase | None:
     """An outcome as a viewer knows it: cards from the deck are for their seat alone, all else is open."""
     if s.chance == DECK:
-        if viewer == ALL_SEEING:
-            text = "{seat} is dealt {card}" if s.phase == DEAL else "{seat} draws {card}"
-            return say(text, seat=s.turn, card=card_told(s.deck[decided]))
-        text = "the card dealt is {card}" if s.phase == DEAL else "the card drawn is {card}"
-        return say(text, card=card_told(s.deck[decided])) if viewer == s.turn else None
+        text = "{seat} is dealt {card}" if s.phase == DEAL else "{seat} draws {card}"
+        return say(text, seat=s.turn, card=card_told(s.deck[decided])) if viewer in (s.turn, ALL_SEEING) else None
     if s.chance == STARTING_CARD:
         dealt_to = (COLOURS - s.starting_left) // int(STARTING_CARDS[s.seats])
         return say("{tulip} is dealt to {seat}, face up", seat=dealt_to, tulip=card_told(s.starting[decided]))
@@ -113,6 +111,38 @@ def _taken(s: Table, card: int) -> Phrase:
     if card <= BLACK:
         return say("{tulip} is taken from {seat} and played", tulip=card_told(card), seat=s.victim)
     return say("{action} is taken from {seat} and played", action=card_told(card), seat=s.victim)
+
+
+def turn_of(s: Table) -> int | None:
+    """Whose turn the pending chance belongs to: cards are drawn and taken in somebody's turn."""
+    return s.turn if s.phase >= TURN else None
+
+
+def deals(s: Table) -> bool:
+    """Whether hands or starting tulips are dealt."""
+    return s.chance == STARTING_CARD or (s.chance == DECK and s.phase == DEAL)
+
+
+def results(s: Table, after: Table, seat: int | None, what: int) -> list[Line]:
+    """A krash, and at the end the hands that are laid down."""
+    told = [Line(krash_told(s, after), s.turn)] if after.krashes > s.krashes else []
+    return told + [Line(_laid_down(after, p)) for p in range(after.seats)] if after.end else told
+
+
+def krash_told(s: Table, after: Table) -> Phrase:
+    """Who loses how many tulips in a krash; the one that was just played is among them."""
+    colour = next(c for c in range(COLOURS) if after.discard[c] > s.discard[c])
+    lost = [s.garden[p][colour] for p in range(s.seats)]
+    lost[s.turn] += after.discard[colour] - s.discard[colour] - sum(lost)
+    losers = [say("{tulips} of {seat}", tulips=tulips, seat=p) for p, tulips in enumerate(lost) if tulips]
+    return say("krash of {colour}, tulips lost: {losers}", colour=card_told(colour), losers=listed(losers))
+
+
+def _laid_down(s: Table, seat: int) -> Phrase:
+    cards = [card_told(s.hand[seat][i]) for i in range(s.held[seat])]
+    if not cards:
+        return say("{seat} has no card left to lay down", seat=seat)
+    return say("{seat} lays down {cards}: {florins}", seat=seat, cards=listed(cards), florins=florins_told(held_value(s, seat)))
 
 
 ENDS = {

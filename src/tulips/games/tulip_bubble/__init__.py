@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tulips.engine.game import Game
-from tulips.games.tulip_bubble import insight, rules, view, words
+from tulips.games.tulip_bubble import income, insight, rules, view, words
 from tulips.games.tulip_bubble.greedy import greedy
 from tulips.games.tulip_bubble.observation import OBSERVATION
 from tulips.games.tulip_bubble.table import FACTS, Table
@@ -20,6 +20,7 @@ GAME = Game(
     ends=("the bubble burst", "the Black Tulip was bought"),
     max_moves=rules.MOST_MOVES,
     actions=rules.ACTIONS,
+    income=income.income,
     policies={"greedy": greedy},
     insight=insight,
     parse_move=words.parse_move,

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from tulips.engine import reading
-from tulips.engine.phrase import Phrase, say
+from tulips.engine.phrase import Phrase, listed, say
 from tulips.engine.plain import plain
 from tulips.engine.preview import Change, Preview
 from tulips.games.tulip_bubble import rules
@@ -122,20 +122,40 @@ def _held(s: Table, seat: int, card: int, more: int) -> Change:
 
 @functools.lru_cache(maxsize=4096)
 def _levels(before: Levels, after: Levels) -> list[Change]:
-    """Each colour whose level the market response would change."""
+    """Each colour whose level after the market response would be another: as things stand, and after the move."""
     return [
-        Change(say("{colour} level", colour=colour_told(c)), old, new, f"level:{COLOUR_NAMES[c]}")
+        Change(say("{colour} after the market response", colour=colour_told(c)), old, new, f"level:{COLOUR_NAMES[c]}")
         for c, old, new in levels_moved(before, after)
     ]
 
 
-def _with_response(s: Table, text: Phrase, changes: list[Change], after: Levels) -> Preview:
-    """A preview with what the market response would change."""
-    before = levels(s)
-    moved = prices_told(before, after)
-    if moved:
-        text = say("{what}; market response as things stand: {moved}", what=text, moved=moved)
-    return Preview(text, [*changes, *_levels(before, after)])
+def _with_response(s: Table, text: Phrase, changes: list[Change], after: Levels | None = None) -> Preview:
+    """A preview with the levels that the move would alter after the market response, and apart from them those that the
+    response moves anyway."""
+    stands = response(s)
+    after = after or stands
+    altered = _levels_told(stands, after)
+    if altered:
+        text = say("{what}; after the market response {altered}", what=text, altered=altered)
+    return Preview(text, [*changes, *_levels(stands, after)], _anyway(levels(s), stands, after))
+
+
+@functools.lru_cache(maxsize=4096)
+def _levels_told(stands: Levels, after: Levels) -> Phrase | None:
+    """The levels that a move would alter, such as "yellow at IV instead of II"; nothing if there is none."""
+    altered = [
+        say("{colour} at {level} instead of {other}", colour=colour_told(c), level=new, other=old)
+        for c, old, new in levels_moved(stands, after)
+    ]
+    return listed(altered) if altered else None
+
+
+@functools.lru_cache(maxsize=4096)
+def _anyway(now: Levels, stands: Levels, after: Levels) -> Phrase | None:
+    """What the market response moves with the move or without it."""
+    same = tuple(new if new == other else old for old, other, new in zip(now, stands, after, strict=True))
+    moved = prices_told(now, same)
+    return say("market response as things stand: {moved}", moved=moved) if moved else None
 
 
 # Each kind of move
@@ -145,34 +165,33 @@ def _declare(s: Table, seat: int) -> Preview:
     """The Black Tulip, for which all loans are paid first."""
     worth, loans = int(net_worth(s, seat)), owed(s, seat)
     text = say("you win with {worth} guilders, unless another who declares has more; equal ones share the victory", worth=worth)
+    bought = Change(say("Black Tulip"), 0, 1, "declare")
     if not loans:
-        return Preview(text)
+        return Preview(text, [bought])
     text = say("{guilders} for your loans; {what}", guilders=guilders_told(loans), what=text)
-    return Preview(text, [_guilders(s, seat, -loans), _owed(s, seat, 0)])
+    return Preview(text, [bought, _guilders(s, seat, -loans), _owed(s, seat, 0)])
 
 
 def _buy_back(s: Table, seat: int, place: int) -> Preview:
     loan, card = s.loan[seat][place], s.financed[seat][place]
-    return Preview(
-        say(
-            "{guilders} for the loan, {left} left; your marker comes back",
-            guilders=guilders_told(loan),
-            left=s.cash[seat] - loan,
-        ),
-        [
-            _guilders(s, seat, -loan),
-            _markers(s, seat, 1),
-            _owed(s, seat, owed(s, seat) - loan),
-            _held(s, seat, card, 1),
-            *_levels(levels(s), response(s)),
-        ],
+    text = say(
+        "{guilders} for the loan, {left} left; your marker comes back",
+        guilders=guilders_told(loan),
+        left=s.cash[seat] - loan,
     )
+    changes = [
+        _guilders(s, seat, -loan),
+        _markers(s, seat, 1),
+        _owed(s, seat, owed(s, seat) - loan),
+        _held(s, seat, card, 1),
+    ]
+    return _with_response(s, text, changes) if s.phase in (SELLING, PLACING) else Preview(text, changes)
 
 
 def _selling(s: Table, seat: int, move: int) -> Preview:
     """A sale, and how the market would respond if nothing else were sold or bought."""
     if move == DONE:
-        return _with_response(s, say("nothing more is sold"), [], response(s))
+        return _with_response(s, say("nothing more is sold"), [])
     if move >= SELL_SET:
         return _set_sale(s, seat, move - SELL_SET)
     if move >= SELL_FINANCED:
@@ -196,7 +215,7 @@ def _set_sale(s: Table, seat: int, which: int) -> Preview:
     )
     cards = SET[SET_CARDS * which : SET_CARDS * (which + 1)].tolist()
     given = [_held(s, seat, card, -cards.count(card)) for card in sorted(set(cards))]
-    return Preview(text, [_guilders(s, seat, total), *given, *_levels(levels(s), response(s))])
+    return _with_response(s, text, [_guilders(s, seat, total), *given])
 
 
 def _financed_sale(s: Table, seat: int, place: int) -> Preview:
@@ -209,7 +228,8 @@ def _financed_sale(s: Table, seat: int, place: int) -> Preview:
         loan=loan,
         **_before_and_after(s, seat, price - loan),
     )
-    changes = [_guilders(s, seat, price - loan), _markers(s, seat, 1), _owed(s, seat, owed(s, seat) - loan)]
+    gain = [_guilders(s, seat, price - loan)] if price != loan else []
+    changes = [*gain, _markers(s, seat, 1), _owed(s, seat, owed(s, seat) - loan)]
     return _with_response(s, text, changes, response(s, sold=card))
 
 
@@ -220,7 +240,7 @@ def _before_and_after(s: Table, seat: int, more: int) -> dict[str, int]:
 def _placing(s: Table, seat: int, move: int) -> Preview:
     """A bid: what it costs if nobody else bids, and how the market would respond if the lots with bids are bought."""
     if move == DONE:
-        return _with_response(s, say("no more bids this turn"), [], response(s))
+        return _with_response(s, say("no more bids this turn"), [])
     lot = move - PLACE
     price = int(market_price(s, s.lot[lot]))
     others = int(bidders_of(s, lot))

@@ -5,6 +5,7 @@ import textwrap
 from collections import Counter
 from collections.abc import Sequence
 
+from tulips.engine.log import Line
 from tulips.engine.phrase import Phrase, Value, listed, say
 from tulips.engine.plain import plain
 from tulips.engine.reading import made_once, tried
@@ -13,6 +14,7 @@ from tulips.games.tulip_bubble import rules
 from tulips.games.tulip_bubble.rules import (
     AUCTION,
     BLACK_TULIP_BOUGHT,
+    BUBBLE_BUST,
     BUY_BACK,
     COLLECTOR_PILE,
     DECLARE,
@@ -43,6 +45,7 @@ from tulips.games.tulip_bubble.table import (
     COLLECTOR_NAMES,
     EVENT_NAMES,
     EVENTS_IN_DECK,
+    FACES,
     LAST_EVENTS,
     LEVEL_NAMES,
     RANK_NAMES,
@@ -59,14 +62,14 @@ from tulips.games.tulip_bubble.table import (
 )
 from tulips.games.tulip_bubble.view import Auction, Lot, Seat, View, bids_left, bust_in
 
-apply = plain(rules.apply)
 adjust_prices = plain(rules.adjust_prices)
-deal_tulip = plain(rules.deal_tulip)
 event_of = plain(rules.event_of)
 collector_of = plain(rules.collector_of)
 bulbs_dealt = plain(rules.bulbs_dealt)
+market_price = plain(rules.market_price)
 next_bulb_rank = plain(rules.next_bulb_rank)
 place_of_rank = plain(rules.place_of_rank)
+set_price = plain(rules.set_price)
 
 
 def move(s: Table, seat: int, chosen: int) -> Phrase:
@@ -120,7 +123,7 @@ def parse_move(s: Table, seat: int, words: str) -> int | None:
 
 
 def move_seen(s: Table, now: Table, seat: int, chosen: int, viewer: int) -> Phrase:
-    """A move as a viewer knows it, with what follows from it.
+    """A move as a viewer knows it.
 
     What a seat says on the Black Tulip is secret until all have answered.
     """
@@ -132,27 +135,94 @@ def move_seen(s: Table, now: Table, seat: int, chosen: int, viewer: int) -> Phra
 
 @made_once
 def _made(s: Table, seat: int, chosen: int) -> Phrase:
-    after = tried(s, apply, seat, chosen)
-    return _with_consequences(move(s, seat, chosen), s, after, seat, chosen)
+    """A move, with what a sale brings: the market's price is known to all."""
+    told = move(s, seat, chosen)
+    if SELL <= chosen < SELL_FINANCED:
+        return say("{move}: {guilders} guilders", move=told, guilders=int(market_price(s, chosen - SELL)))
+    if SELL_FINANCED <= chosen < SELL_SET:
+        place = chosen - SELL_FINANCED
+        price, loan = int(market_price(s, s.financed[seat][place])), s.loan[seat][place]
+        return say("{move}: {guilders} guilders, and the loan of {loan} is paid back", move=told, guilders=price, loan=loan)
+    if SELL_SET <= chosen < PLACE:
+        return say("{move}: {guilders} guilders", move=told, guilders=int(set_price(s, chosen - SELL_SET)))
+    return told
 
 
-def _with_consequences(said: Phrase, s: Table, after: Table, seat: int, chosen: int) -> Phrase:
-    """A move's words, and what everyone sees happen through it: forced loans, premiums, the market response."""
-    happens = [
+# What came of it
+
+
+def turn_of(s: Table) -> int | None:
+    """Whose turn the pending chance belongs to: what the market does is nobody's, a collector follows one in a sale."""
+    return s.turn if s.chance == COLLECTOR_PILE and s.phase == SELLING else None
+
+
+def deals(s: Table) -> bool:
+    """Whether tulips are dealt to the rows, or bulbs to the seats."""
+    return s.chance in (TULIP_DECK, STARTING_BULB)
+
+
+@made_once
+def results(s: Table, after: Table, seat: int | None, what: int) -> list[Line]:
+    """What everyone sees happen through a move or an outcome: who wins an auction, forced loans, premiums, the next auction,
+    the market response, and what is left behind the screens when the bubble bursts."""
+    if seat is None:
+        return _after_outcome(s, after)
+    told = []
+    if s.phase == AUCTION and (after.auction != s.auction or after.phase != AUCTION):
+        told.append(_auction_won(s, after))
+    told += [
         say("{seat} borrows {loan} for {card}", seat=p, loan=loan, card=card_told(card))
         for p in range(s.seats)
-        for card, loan in _forced_loans(s, after, p, chosen if p == seat else None)
+        for card, loan in forced_loans(s, after, p, what if p == seat else None)
     ]
-    if s.phase in (AUCTION, PURCHASE):
-        gains = [(p, after.cash[p] - s.cash[p]) for p in range(s.seats)]
-        happens += [say("{seat} gets {guilders}", seat=p, guilders=gain) for p, gain in gains if gain > 0]
+    if paid := [say("{guilders} to {seat}", guilders=premium, seat=p) for p, premium in premiums(s, after)]:
+        told.append(say("premium: {paid}", paid=listed(paid)))
+    if after.phase == AUCTION and (s.phase != AUCTION or after.auction != s.auction):
+        bidders = listed(say("{seat}", seat=p) for p in range(after.seats) if after.bidders >> p & 1)
+        card, price = card_told(after.lot[after.auction]), after.bid
+        told.append(say("auction of {card} at {price}: {bidders}", card=card, price=price, bidders=bidders))
+    return [Line(phrase) for phrase in told] + _market_moved(s, after)
+
+
+def _auction_won(s: Table, after: Table) -> Phrase:
+    """Who gets the card that was under the hammer: the bidder whom the last to pass leaves."""
+    left = s.bidders & ~(1 << s.turn)
+    winner = next(p for p in range(s.seats) if left >> p & 1)
+    card = card_told(s.lot[s.auction])
+    if s.leader == NO_SEAT:
+        return say("nobody bids: {card} goes to {seat} at its price of {price}", card=card, seat=winner, price=s.bid)
+    return say("{card} goes to {seat} for {price}", card=card, seat=winner, price=s.bid)
+
+
+def premiums(s: Table, after: Table) -> list[tuple[int, int]]:
+    """What the losers of an auction get from the bank through a move: each seat, and how many guilders."""
+    if s.phase not in (AUCTION, PURCHASE):
+        return []
+    gains = [(p, after.cash[p] - s.cash[p]) for p in range(s.seats)]
+    return [(p, gain) for p, gain in gains if gain > 0]
+
+
+def _market_moved(s: Table, after: Table) -> list[Line]:
     moved = prices_told(levels(s), levels(after))
-    if moved:
-        happens.append(say("market response {moved}", moved=moved))
-    return say("{move}: {happens}", move=said, happens=listed(happens)) if happens else said
+    return [Line(say("market response: {moved}", moved=moved))] if moved else []
 
 
-def _forced_loans(s: Table, after: Table, p: int, chosen: int | None) -> list[tuple[int, int]]:
+def _after_outcome(s: Table, after: Table) -> list[Line]:
+    if s.chance == TULIP_DECK:
+        return _market_moved(s, after)
+    if after.end != BUBBLE_BUST:
+        return []
+    left = [(p, tulips_held(after, p)) for p in range(after.seats)]
+    return [Line(say("{seat} is left with {cards}", seat=p, cards=listed(map(card_told, cards)))) for p, cards in left if cards]
+
+
+def tulips_held(s: Table, seat: int) -> list[int]:
+    """All cards of a seat, those behind its screen and those that are financed."""
+    hidden = [card for card in range(FACES) for _ in range(s.hand[seat][card])]
+    return hidden + [s.financed[seat][i] for i in range(s.loans[seat])]
+
+
+def forced_loans(s: Table, after: Table, p: int, chosen: int | None) -> list[tuple[int, int]]:
     """The cards, with their loans, that the seat has had to finance; `chosen` is its own move, if it made one."""
     own = chosen == FINANCE or (chosen is not None and BUY_BACK <= chosen < SELL)
     if not own and s.financed[p] == after.financed[p] and s.loan[p] == after.loan[p]:
@@ -201,20 +271,14 @@ def outcome_seen(s: Table, decided: int, viewer: int) -> Phrase | None:
     return say("{seat} will start", seat=decided)
 
 
-@made_once
 def _dealt(s: Table, place: int) -> Phrase:
-    """A card laid out from its place in the deck, with the prices that move if it is the last before the opening response."""
+    """A card laid out from its place in the deck."""
     card = card_told(s.deck[place])
     if s.dealt < s.row:
-        told = say("{card} is dealt to the Next Shipment", card=card)
-    elif s.dealt < 2 * s.row:
-        told = say("{card} is dealt to New Arrivals", card=card)
-    else:
-        told = say("{card} is dealt to Just Sold", card=card)
-    if s.phase != SET_UP or not s.opening_response or s.dealt + 1 < s.deal:
-        return told
-    moved = prices_told(levels(s), levels(tried(s, deal_tulip, s.deck[place])))
-    return say("{what}: market response {moved}", what=told, moved=moved) if moved else told
+        return say("{card} is dealt to the Next Shipment", card=card)
+    if s.dealt < 2 * s.row:
+        return say("{card} is dealt to New Arrivals", card=card)
+    return say("{card} is dealt to Just Sold", card=card)
 
 
 @made_once
@@ -245,10 +309,8 @@ def _doing(s: Table) -> Phrase:
     if s.chance or not s.actors:
         return say("the market moves")
     if s.phase == DECLARING:
-        who = [say("{seat}", seat=p) for p in range(s.seats) if s.actors >> p & 1]
-        if len(who) == 1:
-            return say("{who} decides in secret on the Black Tulip", who=who[0])
-        return say("{who} decide in secret on the Black Tulip", who=listed(who))
+        who = listed(say("{seat}", seat=p) for p in range(s.seats) if s.actors >> p & 1)
+        return say("secret decision on the Black Tulip: {who}", who=who)
     if s.phase == SELLING:
         return say("{seat} may sell tulips", seat=s.turn)
     if s.phase == PLACING:

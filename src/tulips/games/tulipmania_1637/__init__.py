@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tulips.engine.game import Game
-from tulips.games.tulipmania_1637 import insight, rules, view, words
+from tulips.games.tulipmania_1637 import income, insight, rules, view, words
 from tulips.games.tulipmania_1637.greedy import greedy
 from tulips.games.tulipmania_1637.observation import OBSERVATION
 from tulips.games.tulipmania_1637.table import CARDS, FACTS, Table
@@ -20,6 +20,7 @@ GAME = Game(
     ends=("the last bubble burst", "nobody traded for a round", "the last of a hundred rounds was played"),
     max_moves=rules.MOST_MOVES,
     actions=max(rules.MOST_MOVES, CARDS),
+    income=income.income,
     policies={"greedy": greedy},
     insight=insight,
 )

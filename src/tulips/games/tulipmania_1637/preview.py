@@ -90,7 +90,7 @@ def _give_away(s: Table, seat: int, colour: int) -> None:
 def _leave(s: Table, seat: int) -> Preview:
     """A pass while others may still want the tulip."""
     now = _burst_now(s, seat, s.sold)
-    return Preview(say("you leave the tulip to others; a burst now would bring you {now}", now=now))
+    return Preview(say("you leave the tulip to others"), anyway=say("a burst now would bring you {now}", now=now))
 
 
 def _all_pass(s: Table, seat: int) -> Preview:
@@ -173,9 +173,8 @@ def _burst(s: Table, after: Table, seat: int, colour: int, deed: Phrase, specula
     brings = _range(*burst_brings(after, seat, colour, speculator))
     changes = [
         *_cash_changes(s, after, seat),
-        Change(_price_of(colour), florins(price_of(s, colour)), say("burst at {price}", price=price), _named("price", colour)),
-        _moved(s, after, colour),
-        Change(_burst_cash(colour), florins(0), brings, _named("worth", colour)),
+        _moved(s, after, colour, say("burst at {price}", price=price)),
+        *_brought(colour, brings),
     ]
     summary = say(
         "{deed}; {colour} bursts at {price} and brings you {brings}",
@@ -188,12 +187,18 @@ def _burst(s: Table, after: Table, seat: int, colour: int, deed: Phrase, specula
         return Preview(summary, changes)
     last = next(c for c in range(s.colours) if c != colour and s.indicator[c] != GONE)
     sold_off = _burst_now(after, seat, last)
-    changes.append(Change(_burst_cash(last), florins(0), sold_off, _named("worth", last)))
+    changes += _brought(last, sold_off)
     ends = "{burst}; {colour} bursts too, brings you {brings} and ends the game"
     return Preview(say(ends, burst=summary, colour=colour_told(last), brings=sold_off), changes)
 
 
 # The changes
+
+
+def _brought(colour: int, cash: Phrase) -> list[Change]:
+    """What a burst brings, if it brings anything."""
+    nothing = florins(0)
+    return [] if cash == nothing else [Change(_burst_cash(colour), nothing, cash, _named("worth", colour))]
 
 
 def _changes(s: Table, after: Table, seat: int, colour: int) -> list[Change]:
@@ -206,10 +211,9 @@ def _changes(s: Table, after: Table, seat: int, colour: int) -> list[Change]:
     changes = _cash_changes(s, after, seat)
     changes += [Change(what, before, then, _named(kind, colour)) for what, before, then, kind in counts if before != then]
     if s.indicator[colour] != after.indicator[colour]:
-        before, then = florins(price_of(s, colour)), florins(price_of(after, colour))
-        changes += [Change(_price_of(colour), before, then, _named("price", colour)), _moved(s, after, colour)]
+        changes.append(_moved(s, after, colour, florins(price_of(after, colour))))
     now, then = _burst_now(s, seat, colour), _burst_now(after, seat, colour)
-    return [*changes, Change(_if_sold_off(colour), now, then, _named("worth", colour))]
+    return changes if now == then else [*changes, Change(_if_sold_off(colour), now, then, _named("worth", colour))]
 
 
 def _cash_changes(s: Table, after: Table, seat: int) -> list[Change]:
@@ -226,10 +230,10 @@ def _cash_changes(s: Table, after: Table, seat: int) -> list[Change]:
     ]
 
 
-def _moved(s: Table, after: Table, colour: int) -> Change:
-    """Where on the board the price goes, by the spaces' names."""
-    before, then = (name_of_space(s, table.indicator[colour]) for table in (s, after))
-    return Change(say("{colour} on the board", colour=colour_told(colour)), before, then, _named("indicator", colour))
+def _moved(s: Table, after: Table, colour: int, price: Phrase) -> Change:
+    """What the price becomes, and where on the board it goes, which is another space even where the price is the same."""
+    to = name_of_space(s, after.indicator[colour])
+    return Change(_price_of(colour), florins(price_of(s, colour)), price, _named("price", colour), to)
 
 
 def name_of_space(s: Table, space: int) -> str:

@@ -60,6 +60,9 @@ def _has_burst(colour: int) -> Phrase:
 
 @made_once
 def _not_your_turn(s: Table) -> Phrase:
+    """The reason for who is not selling; in a sale all others choose at once, so it is nobody's turn alone."""
+    if s.phase == ACTION:
+        return say("All but {seat} lay an action card now.", seat=s.turn)
     return say("It is the turn of {seat}.", seat=s.turn)
 
 

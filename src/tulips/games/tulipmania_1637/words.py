@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 
-from tulips.engine.phrase import Phrase, listed, say
+from tulips.engine.log import Line
+from tulips.engine.phrase import Phrase, Value, listed, say
 from tulips.engine.plain import plain
 from tulips.engine.reading import made_once, tried
 from tulips.engine.seats import only
 from tulips.engine.spectator import ALL_SEEING
 from tulips.games.tulipmania_1637 import rules
-from tulips.games.tulipmania_1637.naming import buyer_told, card_told, colour_told, florins
+from tulips.games.tulipmania_1637.naming import buyer_told, card_told, colour_told, florins, number_of_buyers
 from tulips.games.tulipmania_1637.preview import without_bursts
 from tulips.games.tulipmania_1637.rules import (
     ACTION,
@@ -27,7 +28,7 @@ from tulips.games.tulipmania_1637.rules import (
     SPECULATE_BY_PROXY,
     STARTER,
 )
-from tulips.games.tulipmania_1637.table import HAND, Table
+from tulips.games.tulipmania_1637.table import BUYERS_NEEDED, HAND, Table
 from tulips.games.tulipmania_1637.view import Holding, View
 
 can_carry_out = plain(rules.can_carry_out)
@@ -51,7 +52,7 @@ def move(s: Table, seat: int, chosen: int) -> Phrase:
 
 
 def move_seen(s: Table, now: Table, seat: int, chosen: int, viewer: int) -> Phrase:
-    """A move as a viewer knows it, with what came of it: an action card is secret until all are revealed."""
+    """A move as a viewer knows it: an action card is secret until all are revealed."""
     if s.phase == ACTION and now.phase == ACTION and now.turns == s.turns:
         return move(s, seat, chosen) if viewer in (seat, ALL_SEEING) else say("lay an action card")
     return _revealed(s, seat, chosen)
@@ -61,52 +62,114 @@ def move_seen(s: Table, now: Table, seat: int, chosen: int, viewer: int) -> Phra
 def _revealed(s: Table, seat: int, chosen: int) -> Phrase:
     told = move(s, seat, chosen)
     if s.phase == ACTION and not can_carry_out(s, seat, chosen):
-        told = say("{move}, which becomes a pass", move=told)
-    if s.phase in (SELLER, BUY) or (s.phase == ACTION and s.actors == only(seat)):
-        return _with_result(s, seat, chosen, told)
+        return say("{move}, which becomes a pass", move=told)
+    if s.phase == BUY and chosen != NOTHING:
+        return say("{move}: {paid}", move=told, paid=florins(price_of(s, chosen)))
     return told
 
 
-def _with_result(s: Table, seat: int, chosen: int, told: Phrase) -> Phrase:
-    """A move that decides a sale, or a purchase, with what came of it: all of it is public.
+# What came of it: all of it is public
 
-    The page finds a burst by the gap's name, "burst".
-    """
-    after = tried(s, _carry_out, seat, chosen)
-    if s.phase == ACTION and after.winner == NOBODY:
-        told = say("{move}; all have passed", move=told)
-    elif s.phase == ACTION:
-        told = say(
-            "{move}; the sale goes to {seat_winner} for {paid}", move=told, seat_winner=after.winner, paid=florins(after.paid)
+
+def turn_of(s: Table) -> int | None:
+    """Whose turn the pending chance belongs to: buyers are drawn, and replaced, in somebody's turn."""
+    return None if s.chance == STARTER or s.phase in (DEAL, FACE_UP) else s.turn
+
+
+def deals(s: Table) -> bool:
+    """Whether buyers are dealt before the first turn."""
+    return s.chance != STARTER and s.phase in (DEAL, FACE_UP)
+
+
+@made_once
+def results(s: Table, after: Table, seat: int | None, what: int) -> list[Line]:
+    """How a sale has ended, the price that has moved, a burst, and what the bank pays in the end for tulips that are left."""
+    if seat is None:
+        return []
+    told = []
+    if decides(s, seat):
+        made = tried(s, carry_out_move, seat, what)
+        told = [_sale(s, made)] if s.phase != BUY else []
+        told += [Line(phrase, s.turn) for phrase in _prices(s, made)]
+        burst = _burst(s, made, seat, what)
+        told += [Line(say("{burst}", burst=burst), s.turn)] if burst else []
+    left = [say("{amount} to {seat}", amount=florins(paid), seat=p) for p, paid in left_over(s, after, seat, what) if paid]
+    return [*told, Line(say("the bank takes all tulips: {brings}", brings=listed(left)))] if left else told
+
+
+def decides(s: Table, seat: int) -> bool:
+    """Whether a move of the seat ends a sale, or buys: only then does money change hands."""
+    return s.phase in (SELLER, BUY) or (s.phase == ACTION and s.actors == only(seat))
+
+
+def left_over(s: Table, after: Table, seat: int, chosen: int) -> list[tuple[int, int]]:
+    """What the bank pays each seat for the tulips that are left when nobody trades any more."""
+    if after.end in (0, LAST_BURST):
+        return []
+    made = tried(s, carry_out_move, seat, chosen) if decides(s, seat) else s
+    return [(p, after.cash[p] - made.cash[p]) for p in range(s.seats)]
+
+
+def _sale(s: Table, made: Table) -> Line:
+    """Who gets the tulip that was up for sale, and who pays."""
+    if made.winner == NOBODY and s.phase == ACTION:
+        return Line(say("all have passed"), s.turn)
+    sold: dict[str, Value] = {"seat": s.turn, "paid": florins(made.paid), "colour": colour_told(s.sold)}
+    if made.winner == NOBODY:
+        return Line(say("nobody wants {colour}: the bank pays {seat} {paid} and takes the tulip", **sold), s.turn)
+    needed = int(BUYERS_NEEDED[made.laid[made.winner]])
+    if not needed:
+        return Line(
+            say("{seat_winner} pays {seat} {paid} and gets the {colour} tulip", seat_winner=made.winner, **sold), s.turn
         )
-    elif s.phase == SELLER:
-        told = say("{move}; the bank pays {paid}", move=told, paid=florins(after.paid))
-    burst = _burst(s, after, seat, chosen)
-    return say("{move}; {burst}", move=told, burst=burst) if burst else told
+    sold["buyers"] = number_of_buyers(needed, s.sold)
+    if made.winner == s.turn:
+        text = "the bank pays {seat} {paid} for {buyers} of their own and takes the {colour} tulip"
+        return Line(say(text, **sold), s.turn)
+    text = "the bank pays {seat} {paid} for {buyers} of {seat_winner} and takes the {colour} tulip"
+    return Line(say(text, seat_winner=made.winner, **sold), s.turn)
 
 
-def _burst(s: Table, after: Table, seat: int, chosen: int) -> Phrase | None:
-    """The colours that a move has burst, what the bursts bring to whom, and who loses a buyer first; None if none has."""
-    colours = [c for c in range(s.colours) if s.indicator[c] != GONE and after.indicator[c] == GONE]
+def _prices(s: Table, made: Table) -> list[Phrase]:
+    """The price that has moved, unless it burst."""
+    return [
+        say("price of {colour}: {before} → {after}", colour=colour_told(c), before=florins(was), after=florins(now))
+        for c in range(s.colours)
+        if GONE not in (s.indicator[c], made.indicator[c]) and (was := price_of(s, c)) != (now := price_of(made, c))
+    ]
+
+
+def _burst(s: Table, made: Table, seat: int, chosen: int) -> Phrase | None:
+    """The colours that a move has burst, what that brings to whom, and who loses a buyer first; None if none has."""
+    brings = burst_brings(s, seat, chosen)
+    if brings is None:
+        return None
+    told, paid, without = brings
+    amounts = [say("{amount} to {seat}", amount=florins(paid[p]), seat=p) for p in range(s.seats) if paid[p] > 0]
+    if amounts:
+        told = say("{burst}: {brings}", burst=told, brings=listed(amounts))
+    winner = NOBODY if s.phase == BUY else made.winner
+    if winner != NOBODY and made.laid[winner] >= SPECULATE_BY_PROXY:
+        losers = [say("{seat}", seat=p) for p in range(s.seats) if p != winner and without.buyers[p][s.sold] > 0]
+        told = say("{burst}; a buyer less: {losers}", burst=told, losers=listed(losers)) if losers else told
+    return told
+
+
+def burst_brings(s: Table, seat: int, chosen: int) -> tuple[Phrase, list[int], Table] | None:
+    """What a move bursts, in words, what that pays each seat, and the table as it would be without; None if nothing bursts."""
+    made = tried(s, carry_out_move, seat, chosen)
+    colours = [colour_told(c) for c in range(s.colours) if s.indicator[c] != GONE and made.indicator[c] == GONE]
     if not colours:
         return None
-    without = without_bursts(s, _carry_out, seat, chosen)
+    without = without_bursts(s, carry_out_move, seat, chosen)
     if len(colours) == 1:
-        told = say("{colour} bursts", colour=colour_told(colours[0]))
+        told = say("{colour} bursts", colour=colours[0])
     else:
-        told = say("{colour} and {other} burst", colour=colour_told(colours[0]), other=colour_told(colours[1]))
-    paid = {p: after.cash[p] - without.cash[p] for p in range(s.seats)}
-    brings = [say("{amount} to {seat}", amount=florins(paid[p]), seat=p) for p in paid if paid[p] > 0]
-    if brings:
-        told = say("{burst}: {brings}", burst=told, brings=listed(brings))
-    winner = NOBODY if s.phase == BUY else after.winner
-    if winner != NOBODY and after.laid[winner] >= SPECULATE_BY_PROXY:
-        losers = [say("{seat}", seat=p) for p in range(s.seats) if p != winner and without.buyers[p][s.sold] > 0]
-        told = say("{burst}; a buyer less for {losers}", burst=told, losers=listed(losers)) if losers else told
-    return told
+        told = say("{colour} and {other} burst", colour=colours[0], other=colours[1])
+    return told, [made.cash[p] - without.cash[p] for p in range(s.seats)], without
 
 
-def _carry_out(s: Table, seat: int, chosen: int) -> None:
+def carry_out_move(s: Table, seat: int, chosen: int) -> None:
     """Make the move, with the bursts that come of it, but do not go on with the turn."""
     if s.phase == BUY:
         purchase_tulip(s, chosen)

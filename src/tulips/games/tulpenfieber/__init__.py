@@ -1,9 +1,9 @@
-"""Tulpenfieber, by Uwe Rosenberg (AMIGO), for one to four players."""
+"""Tulpenfieber, by Uwe Rosenberg (AMIGO 2021), for one to four players."""
 
 from pathlib import Path
 
 from tulips.engine.game import Game
-from tulips.games.tulpenfieber import insight, rules, view, words
+from tulips.games.tulpenfieber import income, insight, rules, view, words
 from tulips.games.tulpenfieber.greedy import PLAN, daring, greedy
 from tulips.games.tulpenfieber.hasty import hasty
 from tulips.games.tulpenfieber.observation import OBSERVATION
@@ -21,6 +21,9 @@ GAME = Game(
     ends=ENDS,
     max_moves=rules.MOST_MOVES,
     actions=rules.MOVES,
+    income=income.income,
+    race=True,
+    short=income.short,
     policies={"hasty": hasty, "daring": daring, "greedy": greedy},
     insight=insight,
     secret_options=None,

@@ -2,7 +2,7 @@
 
 import functools
 
-from tulips.engine.phrase import Phrase, Value, listed, say
+from tulips.engine.phrase import Phrase, listed, say
 from tulips.engine.plain import plain
 from tulips.engine.preview import Change, Preview
 from tulips.engine.reading import made_once
@@ -11,7 +11,6 @@ from tulips.games.tulpenfieber.dice import HANDFULS
 from tulips.games.tulpenfieber.odds import Likeliest, likeliest, likeliest_of_keeping, of_paying
 from tulips.games.tulpenfieber.rules import (
     CARRY_NONE,
-    CARRY_TULIP,
     LAY_ABOVE,
     LAY_TILE,
     NO_TILE,
@@ -31,7 +30,6 @@ from tulips.games.tulpenfieber.table import (
     RUNS,
     Table,
     column_faces,
-    space_sign,
     spaces_of,
 )
 
@@ -44,8 +42,14 @@ tulips_in = plain(rules.tulips_in)
 upright_places = plain(rules.upright_places)
 victory = plain(rules.victory)
 
-CERTAIN = 0.995  # from here on it would be rounded to a hundred per cent
-HARDLY = 0.005  # below this, to none
+EVEN = (0.45, 0.55)  # between these, it may as well be as not
+# What people say of odds: so many in so many
+FRACTIONS = sorted(
+    {(1, n) for n in (3, 4, 5, 6, 7, 8, 10, 12, 15, 20, 30, 50, 100)}
+    | {(n - 1, n) for n in (3, 4, 5, 6, 8, 10, 20, 50, 100)}
+    | {(2, 5), (3, 5), (3, 10), (7, 10)},
+    key=lambda fraction: fraction[0] / fraction[1],
+)
 
 
 def turnable(s: Table, seat: int) -> int:
@@ -56,7 +60,7 @@ def turnable(s: Table, seat: int) -> int:
 def preview(s: Table, seat: int, move: int) -> Preview:
     """What a move would do."""
     if move < HANDFULS:
-        return Preview(odds_told(likeliest_of_keeping(s)[move]))
+        return Preview(odds_told(likeliest_of_keeping(s)[move], column_faces(s)))
     if move == STOP:
         return Preview(_fitting(len(spaces_of(int(fitting_spaces(s, s.dice)) & ~s.covered[seat]))))
     if move <= TURN_ABOVE:
@@ -76,22 +80,32 @@ def preview(s: Table, seat: int, move: int) -> Preview:
 # Rolling
 
 
-def odds_told(spaces: Likeliest) -> Phrase:
-    """In each row, the open space that is most likely to be filled."""
-    told = [_chance_for(chance, space) for chance, space in spaces if chance]
+def odds_told(spaces: Likeliest, faces: list[int]) -> Phrase:
+    """In each row, the open space that is most likely to be filled, by what it asks for."""
+    told = [_chance_for(chance, space // COLUMNS + 1, faces[space % COLUMNS]) for chance, space in spaces if chance]
     return listed(told) if told else say("nothing can be filled")
 
 
 @functools.lru_cache(maxsize=8192)
-def _chance_for(chance: float, space: int) -> Phrase:
-    return say("{chance} for {space}", chance=chance_told(chance), space=space_sign(space))
+def _chance_for(chance: float, row: int, face: int) -> Phrase:
+    told = chance_told(chance)
+    if not face:
+        return say("run in row {row}: {chance}", chance=told, row=row)
+    return say("{face}s in row {row}: {chance}", chance=told, face=face, row=row)
 
 
-def chance_told(chance: float) -> Value:
-    """A chance in words: certain and impossible ones alone are called so."""
-    if chance < HARDLY:
-        return say("under 1%")
-    return say("over 99%") if CERTAIN <= chance < 1 else f"{chance:.0%}"
+def chance_told(chance: float) -> Phrase:
+    """A chance in words: only what must come is called certain."""
+    if chance >= 1:
+        return say("certain")
+    if EVEN[0] <= chance <= EVEN[1]:
+        return say("about even")
+    if chance < 1 / 150:
+        return say("less than 1 in 100")
+    if chance > 1 - 1 / 150:
+        return say("almost certain")
+    part, whole = min(FRACTIONS, key=lambda fraction: abs(fraction[0] / fraction[1] - chance))
+    return say("{part} in {whole}", part=part, whole=whole)
 
 
 def _fitting(spaces: int) -> Phrase:
@@ -104,7 +118,7 @@ def _fitting(spaces: int) -> Phrase:
 def _turning(s: Table, seat: int) -> Preview:
     """What the roll that two turned tulips buy is likely to fill, whichever is turned."""
     left = turnable(s, seat)
-    odds = odds_told(*likeliest(of_paying(s)))
+    odds = odds_told(next(likeliest(of_paying(s))), column_faces(s))
     if s.phase == PAY:
         words = say("this and a second one, turned for good, buy roll {roll}: {odds}", roll=s.rolls + 1, odds=odds)
     else:
@@ -186,11 +200,10 @@ def _can_be_turned(tulips: int) -> Phrase:
 
 def _carrying(s: Table, move: int) -> Preview:
     """What stays on the field for the next round."""
+    kept = sum(s.multicoloured[i] != NOWHERE for i in range(ROUNDS - 1))
     if move != CARRY_NONE:
-        column = (move - CARRY_TULIP) % COLUMNS + 1
-        if s.round == ROUNDS - 2:
-            return Preview(say("it stays for the last round, in column {column}", column=column))
-        return Preview(say("it stays for both rounds to come, in column {column}", column=column))
+        stays = say("it stays for the last round") if s.round == ROUNDS - 2 else say("it stays for both rounds to come")
+        return Preview(stays, [Change(say("multicoloured tulips"), kept, kept + 1)])
     if s.round and s.multicoloured[0] != NOWHERE:
         return Preview(say("only the multicoloured tulip of row {row} stays", row=int(carried_row(0)) + 1))
     return Preview(say("nothing is carried over"))

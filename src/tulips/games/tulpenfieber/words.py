@@ -5,6 +5,7 @@ import re
 import textwrap
 from collections.abc import Sequence
 
+from tulips.engine.log import Line
 from tulips.engine.phrase import Phrase, say
 from tulips.engine.plain import plain
 from tulips.engine.reading import made_once
@@ -198,6 +199,21 @@ def _decided(s: Table, decided: int) -> Phrase:
     return say("roll {roll}: {dice} beside {kept}" if kept else "roll {roll}: {dice}", roll=s.rolls + 1, dice=dice, kept=kept)
 
 
+def turn_of(s: Table) -> int | None:
+    """Whose turn the pending chance belongs to: the dice are rolled in somebody's turn."""
+    return s.turn if s.chance == DICE else None
+
+
+def deals(s: Table) -> bool:
+    """No cards are dealt."""
+    return False
+
+
+def results(s: Table, after: Table, seat: int | None, what: int) -> list[Line]:
+    """A move's own words say all that comes of it."""
+    return []
+
+
 # The line of status
 
 
@@ -315,7 +331,7 @@ def _field(view: View, p: int, name: str) -> list[str]:
         for row in range(tile.row - 1, tile.row - 1 + tile.rows):
             for column in range(tile.column - 1, tile.column - 1 + tile.columns):
                 cells[row][column] = letter
-    lines += [f"  ×{alike} " + " ".join(row) for alike, row in zip(view.alike, cells, strict=True)]
+    lines += [f"{n} ×{alike} " + " ".join(row) for n, (alike, row) in enumerate(zip(view.alike, cells, strict=True), 1)]
     above = f"above {seat.above}" + (f" ({seat.above_turned} $)" if seat.above_turned else "")
     tiles = f", tiles {len(seat.tiles)}" if seat.tiles else ""
     lines.append(f"  dice {seat.dice}{tiles}, {above}")

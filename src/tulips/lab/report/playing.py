@@ -10,7 +10,9 @@ import numpy.typing as npt
 from tulips import bots as roster
 from tulips.bots.tracing import CHANCE, Trace, trace
 from tulips.engine.game import LOST
+from tulips.engine.log import lines
 from tulips.engine.options import read_options
+from tulips.engine.phrase import listed
 from tulips.engine.playing import Results
 from tulips.engine.reading import read_out
 from tulips.engine.spectator import ALL_SEEING
@@ -236,13 +238,10 @@ def _happened(played: Played, traced: Trace) -> Iterator[Happened]:
     readings = [read_out(traced.records, at) for at in range(len(traced.seats))]
     for at, (seat, step) in enumerate(zip(traced.seats.tolist(), traced.steps.tolist(), strict=True)):
         s, after = readings[at], readings[at + 1] if at + 1 < len(readings) else end
-        if seat == CHANCE:
-            phrase = game.words.outcome_seen(s, step, ALL_SEEING)
-            chance = game.chances[s.chance - 1]
-        else:
-            phrase = game.words.move_seen(s, end, seat, step, ALL_SEEING)
-            chance = ""
-        found = signs(phrase) if phrase is not None else {}
+        mover = None if seat == CHANCE else seat
+        chance = game.chances[s.chance - 1] if mover is None else ""
+        told = lines(game.words, s, after, end, mover, step, ALL_SEEING)
+        found = signs(listed(line.phrase for line in told)) if told else {}
         for i, matter in enumerate(matters):
             if _applies(matter, found, chance, s, after):
                 times[i] += 1

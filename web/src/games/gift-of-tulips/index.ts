@@ -1,8 +1,9 @@
 import type { View } from "../../generated/gift-of-tulips";
-import type { GamePage, GuideStep } from "../../table/game-page";
+import type { GamePage, GuideStep, Moment } from "../../table/game-page";
 import Board from "./Board.svelte";
 import de from "./de.json";
 import fr from "./fr.json";
+import you from "./you.json";
 
 const mine = (view: View, viewer: number | undefined) => view.phase === "turn" && view.turn === viewer;
 
@@ -17,7 +18,7 @@ const guide: GuideStep[] = [
     id: "festival",
     when: () => true,
     text: "All varieties compete at the festival. The higher a variety ranks when the deck is empty, the more its majority pays: look at the numbers under each place.",
-    at: ".place .major",
+    at: ".place .major:last-child",
   },
   {
     id: "opening",
@@ -69,15 +70,22 @@ const guide: GuideStep[] = [
   },
 ];
 
+/** All show what they have kept, or the festival ranks the varieties anew. */
+function moment(before: View, after: View): Moment {
+  const ranks = ({ festival }: View) => festival.map(({ variety }) => variety).join();
+  if (after.phase === "opening") return "passing";
+  return before.phase === "opening" || after.phase === "over" || ranks(before) !== ranks(after) ? "decisive" : "usual";
+}
+
 const page: GamePage = {
-  words: { fr, de },
+  words: { fr, de, you },
   Board,
   chapters: { "set-up": "setting-up", opening: "setting-up", turn: "your-turn", reveal: "the-end", over: "the-end" } satisfies Record<View["phase"], string>,
   guide,
+  moment,
   prices: (view: View) =>
     view.seats[0]!.bouquet.map(({ variety }) => ({ figure: `price:${variety}`, label: variety, colour: `var(--tulip-${variety})` })),
   pricesTitle: "Totals at the festival",
   unit: "points",
-  counted: (view: View, seat) => view.majorities.map(({ variety, points }) => ({ by: points[seat]!, phrase: { text: "majority: {variety}", values: { variety: { text: variety } } } })),
 };
 export default page;

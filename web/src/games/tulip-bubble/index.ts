@@ -1,9 +1,10 @@
 import type { View } from "../../generated/tulip-bubble";
-import type { GamePage, GuideStep } from "../../table/game-page";
+import type { GamePage, GuideStep, Moment } from "../../table/game-page";
 import type { Table } from "../../table/table.svelte";
 import Board from "./Board.svelte";
 import de from "./de.json";
 import fr from "./fr.json";
+import you from "./you.json";
 
 const mine = (view: View, table: Table, phase: View["phase"]) => view.phase === phase && view.acting.includes(table.shown?.viewer ?? -1);
 const own = (view: View, table: Table) => view.seats[table.shown?.viewer ?? -1];
@@ -89,8 +90,17 @@ const guide: GuideStep[] = [
   },
 ];
 
+/** An auction is won, or the market answers with its event; a pass changes little. */
+function moment(before: View, after: View): Moment {
+  const won = before.phase === "auction" && (after.phase !== "auction" || after.auction?.place !== before.auction?.place);
+  if (won || after.events_seen.length > before.events_seen.length || after.phase === "over") return "decisive";
+  if (before.phase === "auction") return after.auction?.bid === before.auction?.bid ? "passing" : "usual";
+  const still = (view: View) => JSON.stringify({ ...view, acting: [], seats: view.seats.map((seat) => ({ ...seat, answered: false })) });
+  return still(before) === still(after) ? "passing" : "usual";
+}
+
 const page: GamePage = {
-  words: { fr, de },
+  words: { fr, de, you },
   Board,
   chapters: {
     "set-up": "setting-up",
@@ -103,6 +113,7 @@ const page: GamePage = {
     over: "the-end",
   } satisfies Record<View["phase"], string>,
   guide,
+  moment,
   prices: (view: View) =>
     view.colours.map(({ colour }) => ({ figure: `price:${colour}`, label: colour, colour: `var(--tulip-${colour})` })),
   unit: "guilders",

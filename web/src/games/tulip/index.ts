@@ -1,9 +1,10 @@
 import type { View } from "../../generated/tulip";
-import type { GamePage, GuideStep } from "../../table/game-page";
+import type { GamePage, GuideStep, Moment } from "../../table/game-page";
 import type { Table } from "../../table/table.svelte";
 import Board from "./Board.svelte";
 import de from "./de.json";
 import fr from "./fr.json";
+import you from "./you.json";
 import { isAction } from "./cards";
 
 const myTurn = (view: View, table: Table, phase: View["phase"]) => view.phase === phase && view.turn === table.shown?.viewer;
@@ -99,16 +100,23 @@ function bursts(figures: Record<string, number>[]): { figure: string; row: numbe
   );
 }
 
+/** A krash decides; an action card only tells that something will be done. */
+function moment(before: View, after: View): Moment {
+  if (after.krashes > before.krashes || after.phase === "over") return "decisive";
+  return after.phase === "turn" ? "usual" : "passing";
+}
+
 const page: GamePage = {
-  words: { fr, de },
+  words: { fr, de, you },
   Board,
   chapters: {
     "set-up": "setting-up", turn: "your-turn", exchange: "your-turn", variation: "your-turn", take: "your-turn", draw: "your-turn", over: "the-end",
   } satisfies Record<View["phase"], string>,
   guide,
+  moment,
   prices: (view: View) => view.market.map(({ colour }) => ({ figure: `price:${colour}`, label: colour, colour: `var(--tulip-${colour})` })),
   unit: "florins",
-  counted: (view: View, seat) => [{ by: view.seats[seat]!.score - view.seats[seat]!.value, phrase: { text: "the hand that is laid down at the end" } }],
   bursts,
+  burstsTold: "A flower marks a krash.",
 };
 export default page;

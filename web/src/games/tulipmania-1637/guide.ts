@@ -14,6 +14,7 @@ export const guide: GuideStep[] = [
     when: () => true,
     text: "Each tulip on this board marks a colour’s price. A purchase moves it along the green arrow, a speculation two rows up. In the top row its bubble bursts, and everybody’s tulips of that colour are sold off. The most cash wins.",
     at: "prices",
+    sight: ".prices g.tulip",
   },
   {
     id: "sell",

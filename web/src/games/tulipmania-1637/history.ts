@@ -1,6 +1,12 @@
 // What the log and the figures tell of the past: where prices have been, and the latest burst.
 import type { Phrase } from "../../generated/messages";
+import type { View } from "../../generated/tulipmania-1637";
 import type { Table } from "../../table/table.svelte";
+
+/** Whether the cards of a sale were revealed from one view to the next. */
+export function revealed(before: View, after: View): boolean {
+  return after.seats.some(({ card }, p) => card !== null && before.seats[p]?.card === null);
+}
 
 /** The rows of figures up to the position that is shown. */
 export function rowsShown(table: Table): Record<string, number>[] {

@@ -1,13 +1,21 @@
 import type { View } from "../../generated/tulipmania-1637";
-import type { GamePage } from "../../table/game-page";
+import type { GamePage, Moment } from "../../table/game-page";
 import Board from "./Board.svelte";
 import de from "./de.json";
 import fr from "./fr.json";
+import you from "./you.json";
 import { guide } from "./guide";
-import { bursts } from "./history";
+import { bursts, revealed } from "./history";
+
+/** The cards of a sale are revealed, or a bubble bursts; a card that is laid face down shows little. */
+function moment(before: View, after: View): Moment {
+  const burst = after.market.some(({ price }, n) => price === null && before.market[n]?.price !== null);
+  if (revealed(before, after) || burst || after.phase === "over") return "decisive";
+  return before.phase === "action cards" ? "passing" : "usual";
+}
 
 const page: GamePage = {
-  words: { fr, de },
+  words: { fr, de, you },
   Board,
   chapters: {
     "set-up": "setting-up",
@@ -19,6 +27,7 @@ const page: GamePage = {
     over: "the-end",
   } satisfies Record<View["phase"], string>,
   guide,
+  moment,
   prices: (view: View) =>
     view.market.map(({ colour }) => ({ figure: `price:${colour}`, label: colour, colour: `var(--tulip-${colour})` })),
   unit: "florins",

@@ -1,9 +1,10 @@
 import type { View } from "../../generated/tulpenfieber";
-import type { GamePage, GuideStep } from "../../table/game-page";
+import type { GamePage, GuideStep, Moment } from "../../table/game-page";
 import type { Table } from "../../table/table.svelte";
 import Board from "./Board.svelte";
 import de from "./de.json";
 import fr from "./fr.json";
+import you from "./you.json";
 
 const mine = (view: View, table: Table, ...phases: View["phase"][]) => view.turn === table.shown?.viewer && phases.includes(view.phase);
 const me = (view: View, table: Table) => view.seats[table.shown?.viewer ?? -1];
@@ -30,8 +31,14 @@ const guide: GuideStep[] = [
   {
     id: "keeping",
     when: (view: View, table) => mine(view, table, "rolled") && view.rolls === 1,
-    text: "Tap the dice you want to keep and roll the others. The numbers on the spaces are your odds with all free rolls to come.",
+    text: "Tap the dice you want to keep and roll the others.",
     at: ".tray",
+  },
+  {
+    id: "odds",
+    when: (view: View, table) => mine(view, table, "rolled") && table.chosen !== null && view.odds[table.chosen.move] !== undefined,
+    text: "The numbers on the spaces are your odds if you keep these dice, with all free rolls to come.",
+    at: ".grid",
   },
   {
     id: "third",
@@ -101,14 +108,23 @@ const guide: GuideStep[] = [
   },
 ];
 
+/** More dice, a bonus tile or the end of a round decide; what is rolled on the way to a tulip passes. */
+function moment(before: View, after: View): Moment {
+  const sum = (view: View, of: (seat: View["seats"][number]) => number) => view.seats.reduce((all, seat) => all + of(seat), 0);
+  const earned = (view: View) => sum(view, ({ dice, tiles }) => dice + tiles.length);
+  if (earned(after) > earned(before) || after.round !== before.round || after.phase === "over") return "decisive";
+  return sum(after, ({ tulips }) => tulips) > sum(before, ({ tulips }) => tulips) ? "usual" : "passing";
+}
+
 const page: GamePage = {
-  words: { fr, de },
+  words: { fr, de, you },
   Board,
   chapters: {
     start: "the-field", set: "your-turn", rolling: "your-turn", rolled: "your-turn", pay: "your-turn", "pay second": "your-turn",
     paid: "your-turn", place: "the-field", tile: "your-turn", carry: "the-solo-game", over: "winning",
   } satisfies Record<View["phase"], string>,
   guide,
+  moment,
   prices: () => [],
   unit: "tulips",
   course: (view: View) => (view.round ? undefined : "Everyone’s dice: the race is won with them"),

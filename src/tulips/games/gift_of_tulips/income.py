@@ -1,0 +1,25 @@
+"""Where the points of Gift of Tulips come from."""
+
+from tulips.engine.income import Gain
+from tulips.engine.phrase import say
+from tulips.games.gift_of_tulips.rules import TURN
+from tulips.games.gift_of_tulips.table import Table
+from tulips.games.gift_of_tulips.view import majorities
+
+GIVEN = say("tulips given away")
+KEPT = say("tulips kept")
+MAJORITIES = say("majorities at the festival")
+
+
+def income(s: Table, after: Table, seat: int | None, what: int) -> list[Gain]:
+    """What a tulip given or kept brings at once, and at the end each majority."""
+    counted = [
+        Gain(p, points, MAJORITIES, say("majority of {variety}", variety=say(paid.variety)))
+        for paid in (majorities(after) if after.end else [])
+        for p, points in enumerate(paid.points)
+        if points
+    ]
+    if seat is None or s.phase != TURN:
+        return counted
+    points = after.points[seat] - s.points[seat] - sum(gain.amount for gain in counted if gain.seat == seat)
+    return [Gain(seat, points, KEPT if what == seat else GIVEN), *counted] if points else counted

@@ -1,0 +1,49 @@
+"""Where the florins of Tulip come from: cards that are laid, prices that move, krashes, and the hand at the end."""
+
+from tulips.engine.income import Gain
+from tulips.engine.phrase import Phrase, say
+from tulips.games.tulip.preview import held_value, prices
+from tulips.games.tulip.rules import EXCHANGING, STARTING_TULIPS
+from tulips.games.tulip.table import BLACK, CARDS, COLOURS, Table, card_told
+
+STARTING = say("starting tulips")
+TULIPS = say("tulips laid out")
+BLACKS = say("black tulips laid out")
+ACTIONS = say("action cards laid out")
+EXCHANGES = say("tulips exchanged")
+RISEN = say("prices that rose")
+FALLEN = say("prices that fell")
+KRASHES = say("krashes")
+HAND = say("the hand at the end")
+
+
+def income(s: Table, after: Table, seat: int | None, what: int) -> list[Gain]:
+    """What lies before each seat more or less, what prices and krashes do to it, and at the end each hand."""
+    before, now = prices(s), prices(after)
+    lost = [c for c in range(COLOURS) if after.discard[c] > s.discard[c]]
+    found: list[Gain] = []
+    for p in range(s.seats):
+        for card in range(CARDS):
+            held, holds = s.garden[p][card], after.garden[p][card]
+            if card in lost:
+                event = say("krash of {colour}", colour=card_told(card))
+                found.append(Gain(p, -held * before[card], KRASHES, event, event))
+                continue
+            moved = held * (now[card] - before[card])
+            if moved:
+                found.append(Gain(p, moved, RISEN if moved > 0 else FALLEN))
+            if holds != held and s.phase != EXCHANGING and now[card]:
+                found.append(Gain(p, (holds - held) * now[card], _laid(s, card)))
+        exchanged = sum((after.garden[p][c] - s.garden[p][c]) * now[c] for c in range(COLOURS)) if s.phase == EXCHANGING else 0
+        if exchanged:
+            found.append(Gain(p, exchanged, EXCHANGES))
+        if after.end and held_value(after, p):
+            found.append(Gain(p, held_value(after, p), HAND, HAND))
+    return found
+
+
+def _laid(s: Table, card: int) -> Phrase:
+    """What kind of income a card is that is laid face up."""
+    if s.phase == STARTING_TULIPS:
+        return STARTING
+    return TULIPS if card < COLOURS else BLACKS if card == BLACK else ACTIONS

@@ -1,0 +1,78 @@
+"""Where the tulips of Tulpenfieber lie, and what a seat lacked to win."""
+
+from tulips.engine.income import START, Gain
+from tulips.engine.phrase import Phrase, say
+from tulips.engine.plain import plain
+from tulips.games.tulpenfieber import rules
+from tulips.games.tulpenfieber.rules import LAY_ABOVE, PLANT, SOLO_LOST
+from tulips.games.tulpenfieber.table import (
+    ANY_FOUR,
+    BOTTOM_ROW,
+    BOTTOM_WINS,
+    COLUMNS,
+    FULL_ROW,
+    NOT_WON,
+    OUTSTANDING,
+    ROUNDS,
+    ROW,
+    THREE_ADJACENT,
+    VERY_GOOD,
+    WON,
+    Table,
+)
+
+score = plain(rules.score)
+solo_total = plain(rules.solo_total)
+victory = plain(rules.victory)
+
+
+def income(s: Table, after: Table, seat: int | None, what: int) -> list[Gain]:
+    """One tulip a turn, by the row where it is planted; and those on the start flowers, in the solo game each round anew."""
+    planted = [Gain(seat, 1, _place(what))] if seat is not None and PLANT <= what <= LAY_ABOVE else []
+    laid = [int(score(after, p)) - int(score(s, p)) - sum(gain.seat == p for gain in planted) for p in range(s.seats)]
+    return planted + [Gain(p, tulips, START, START) for p, tulips in enumerate(laid) if tulips]
+
+
+def _place(move: int) -> Phrase:
+    if move == LAY_ABOVE:
+        return say("planted above the field")
+    return say("planted in row {row}", row=(move - PLANT) // COLUMNS + 1)
+
+
+def short(s: Table, seat: int) -> list[Phrase]:
+    """What a seat lacks to win, the nearest way first; in the solo game how good its total is."""
+    if s.seats == 1:
+        return _rounds(s)
+    if victory(s.covered[seat]) != NOT_WON:
+        return []
+    bottom = s.covered[seat] >> COLUMNS * BOTTOM_ROW & ROW
+    ways = [
+        (COLUMNS - (s.covered[seat] >> COLUMNS * FULL_ROW & ROW).bit_count(), "a full row 4"),
+        (_missing(bottom, THREE_ADJACENT), "three side by side in row 5"),
+        (_missing(bottom, ANY_FOUR), "any four in row 5"),
+    ]
+    return [_lacks(tulips, way) for tulips, way in sorted(ways)]
+
+
+def _missing(bottom: int, won: int) -> int:
+    """How many tulips the bottom row lacks until it wins in this way."""
+    more = (row for row in range(ROW + 1) if row & bottom == bottom and BOTTOM_WINS[row] == won)
+    return min(row.bit_count() for row in more) - bottom.bit_count()
+
+
+def _lacks(tulips: int, way: str) -> Phrase:
+    if tulips == 1:
+        return say("1 tulip short of {way}", way=say(way))
+    return say("{tulips} tulips short of {way}", tulips=tulips, way=say(way))
+
+
+def _rounds(s: Table) -> list[Phrase]:
+    rounds = [say("round {round}: {tulips} tulips", round=i + 1, tulips=s.sums[i]) for i in range(ROUNDS)]
+    total = int(solo_total(s))
+    if s.end == SOLO_LOST:
+        return [*rounds, say("{tulips} too many: {most} would have won", tulips=total - WON, most=WON)]
+    if total > VERY_GOOD:
+        return [*rounds, say("{tulips} fewer would have been very good", tulips=total - VERY_GOOD)]
+    if total > OUTSTANDING:
+        return [*rounds, say("{tulips} fewer would have been outstanding", tulips=total - OUTSTANDING)]
+    return rounds

@@ -1,0 +1,47 @@
+// The pictures in README.md, from real games: `make pictures`, or node tools/pictures.mjs [FOLDER]
+// Bots play a game some way for us; then it is our turn, something lit is touched, and what the page shows is kept.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { runnerImport } from "vite";
+import { withPalette } from "./palette.mjs";
+
+const { framesOf, openBrowser, PHONE, Server, visitor } = (await runnerImport("./tests/browser/harness.ts")).module;
+const [folder = "../docs/pictures"] = process.argv.slice(2);
+const LARGEST = 300_000;
+const NAMES = ["Eva", "Ada", "Ben", "Cleo"];
+
+/** What is shown: after so many events, and what is touched then. */
+const SHOTS = [
+  { name: "desktop", game: "tulip-bubble", seats: 4, after: 130, device: { viewport: { width: 1366, height: 768 } } },
+  { name: "phone", game: "gift-of-tulips", seats: 4, after: 26, device: { ...PHONE, deviceScaleFactor: 1.5 } },
+];
+
+const server = new Server(0.05);
+await server.start();
+const browser = await openBrowser();
+mkdirSync(folder, { recursive: true });
+let all = 0;
+
+for (const { name, game, seats, after, device } of SHOTS) {
+  const page = await visitor(browser, server, { ...device, colorScheme: "light" });
+  const ask = async (path, data) => (await page.request.post(`${server.address}/api/v1${path}`, { data })).json();
+  const frames = framesOf(page);
+  const people = NAMES.slice(0, seats).map((who, n) => (n === 0 ? { kind: "you", name: who } : { kind: "bot", name: who, level: "merchant" }));
+  const { table } = await ask("/tables", { game, seats: people, wait: true });
+  await page.goto(`${server.address}/t/${table}`);
+  await ask(`/tables/${table}/start`, {});
+  await ask(`/tables/${table}/seats/0`, { action: "leave", level: "merchant" });
+  const events = () => Math.max(0, ...frames.map((frame) => frame.number ?? 0));
+  while (events() < after) await page.waitForTimeout(20);
+  await ask(`/tables/${table}/seats/0`, { action: "return" });
+  await page.locator(".board .handle.lit").first().waitFor({ timeout: 60_000 });
+  await page.locator(".board .handle.lit").first().click();
+  await page.waitForTimeout(400);
+  const small = withPalette(await page.screenshot({ animations: "disabled" }), 192);
+  writeFileSync(`${folder}/${name}.png`, small);
+  console.log(`${name}: ${game} after ${events()} events, ${small.length} bytes`);
+  all += small.length;
+  await page.context().close();
+}
+await browser.close();
+await server.close();
+if (all > LARGEST) throw new Error(`Together they are ${all} bytes, more than ${LARGEST}.`);
