@@ -43,7 +43,7 @@ export class Server {
   async start(): Promise<void> {
     this.port ||= await freePort();
     const database = `sqlite:///${join(this.#folder, "tables.sqlite")}`;
-    const options = ["--port", String(this.port), "--database", database, "--pace", String(this.pace), "--no-browser"];
+    const options = ["--port", String(this.port), "--database", database, "--pace", String(this.pace), "--no-browser", "--seeds"];
     this.#process = spawn(python(), ["-m", "tulips", "serve", ...options], {
       env: { ...process.env, PYTHONPATH: join(ROOT, "src") },
       stdio: ["ignore", "ignore", "inherit"],
@@ -101,12 +101,12 @@ export async function come(page: Page, link: string): Promise<void> {
   await page.click(".card .deed");
 }
 
-/** A table of a game, the smallest if nothing is said, against bots that do not think long; its spectators' link. */
+/** A table of a game, the smallest if nothing is said, against bots that do not think long; its spectators' link. Its first cards are always the same. */
 export async function quickTable(page: Page, server: Server, game: string, size = 0, more: Record<string, unknown> = {}): Promise<string> {
   const { games } = (await (await page.request.get(`${server.address}/api/v1/games`)).json()) as { games: { name: string; seats: [number, number] }[] };
   const number = Math.max(2, size, games.find((one) => one.name === game)!.seats[0]);
   const seats = Array.from({ length: number }, (_, n) => (n === 0 ? { kind: "you", name: "Eva" } : { kind: "bot", level: "greedy" }));
-  const made = await page.request.post(`${server.address}/api/v1/tables`, { data: { game, seats, ...more } });
+  const made = await page.request.post(`${server.address}/api/v1/tables`, { data: { game, seats, seed: "quick", ...more } });
   const { table, links } = (await made.json()) as { table: string; links: { spectator: string } };
   await page.goto(`${server.address}/t/${table}`);
   return `${server.address}${links.spectator}`;
