@@ -79,14 +79,14 @@ read = msgspec.json.Decoder(Frame).decode
 class Server:
     """A server process on a port of its own."""
 
-    def __init__(self, database: str) -> None:
+    def __init__(self, database: str, pace: float = 0, environment: dict[str, str] | None = None) -> None:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
         self.address = f"http://127.0.0.1:{self.port}"
-        options = ["--port", str(self.port), "--database", database, "--pace", "0"]
+        options = ["--port", str(self.port), "--database", database, "--pace", str(pace), "--no-browser"]
         command = [sys.executable, *os.environ.get("LOAD_PYTHON", "").split(), "-m", "tulips", "serve", *options]
-        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
     def wait(self) -> None:
         """Until it answers."""
