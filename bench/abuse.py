@@ -1,12 +1,13 @@
 """What quiet tables notice while one address does its worst.
 
 `python bench/abuse.py` starts a server on a fresh SQLite file and seats two quiet parties there, each with an address of its
-own: three people who move ten times a second, and one person who plays against a master. It notes how long their moves take, and
-the bot's. Then a process of its own attacks the server from one other address for as long, as fast as it can, and the same is noted
-again. `--before FOLDER` does it all with another version's sources too, attack by attack, so that both meet the same machine.
+own: three people who move ten times a second, and one person who plays against a master. It notes how long their moves take,
+and the bot's. Then a process of its own attacks the server from one other address for as long, as fast as it can, and the
+same is noted again. `--before FOLDER` does it all with another version's sources too, attack by attack, so that both meet the
+same machine.
 
-The bar: a move's p99 stays under 100 ms, and a bot takes at most twice its usual time. Who waits for ever makes few moves, so there
-must also be at least half as many as usual.
+The bar: a move's p99 stays under 100 ms, and a bot takes at most twice its usual time. Who waits for ever makes few moves, so
+there must also be at least half as many as usual.
 
 All traffic stays on this machine. The attacker's address stands in a header, as a proxy would send it.
 """
