@@ -1,10 +1,11 @@
 // The pictures in README.md, from real games: `make pictures`, or node tools/pictures.mjs [FOLDER]
-// Bots play a game some way for us; then it is our turn, something lit is touched, and what the page shows is kept.
+// A robot plays some way against bots; then it is our turn, something lit is touched, and what the page shows is kept.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { runnerImport } from "vite";
 import { withPalette } from "./palette.mjs";
 
 const { framesOf, openBrowser, PHONE, Server, visitor } = (await runnerImport("./tests/browser/harness.ts")).module;
+const { clicker } = (await runnerImport("./tests/browser/robot.ts")).module;
 const [folder = "../docs/pictures"] = process.argv.slice(2);
 const LARGEST = 300_000;
 const NAMES = ["Eva", "Ada", "Ben", "Cleo"];
@@ -26,14 +27,13 @@ for (const { name, game, seats, after, device } of SHOTS) {
   const ask = async (path, data) => (await page.request.post(`${server.address}/api/v1${path}`, { data })).json();
   const frames = framesOf(page);
   const people = NAMES.slice(0, seats).map((who, n) => (n === 0 ? { kind: "you", name: who } : { kind: "bot", name: who, level: "merchant" }));
-  const { table } = await ask("/tables", { game, seats: people, wait: true });
+  const { table } = await ask("/tables", { game, seats: people, seed: "pictures" });
   await page.goto(`${server.address}/t/${table}`);
-  await ask(`/tables/${table}/start`, {});
-  await ask(`/tables/${table}/seats/0`, { action: "leave", level: "merchant" });
+  const robot = clicker(page, 4);
   const events = () => Math.max(0, ...frames.map((frame) => frame.number ?? 0));
-  while (events() < after) await page.waitForTimeout(20);
-  await ask(`/tables/${table}/seats/0`, { action: "return" });
+  while (events() < after) await robot.step();
   await page.locator(".board .handle.lit").first().waitFor({ timeout: 60_000 });
+  await page.keyboard.press("Escape"); // what the robot may have touched
   await page.locator(".board .handle.lit").first().click();
   await page.waitForTimeout(400);
   const small = withPalette(await page.screenshot({ animations: "disabled" }), 192);
