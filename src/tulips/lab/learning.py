@@ -33,13 +33,6 @@ def reward_number(reward: str) -> int:
     return REWARDS[reward]
 
 
-def usual_seats(game: "Game", seats: int | None) -> int:
-    """The number of seats asked for, or the usual four as far as the game goes."""
-    number = min(4, game.about.seats[1]) if seats is None else seats
-    game.check_seats(number)
-    return number
-
-
 @functools.cache
 def kernel(game: "Game", name: str, with_bots: bool = False) -> "Kernel":
     """A template of `tulips.bots.episodes` for the game; without bots, others play at random and it compiles faster."""

@@ -21,6 +21,7 @@ from tulips.engine.log import lines
 from tulips.engine.options import read_pairs
 from tulips.engine.reading import read_out
 from tulips.lab.learning import Single
+from tulips.lab.seats import USUAL_SEATS
 
 PREFIX = "tulips_"
 MOST_OUTCOMES = 2**24
@@ -148,7 +149,7 @@ def _game_class(rules: Game) -> type[pyspiel.Game]:
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={"players": min(4, most), "options": ""},
+        parameter_specification={"players": min(USUAL_SEATS, most), "options": ""},
     )
 
     class TulipsGame(pyspiel.Game):  # type: ignore[misc]
@@ -157,7 +158,7 @@ def _game_class(rules: Game) -> type[pyspiel.Game]:
         def __init__(self, params: dict[str, Any] | None = None) -> None:
             settings = params or {}
             self.rules = rules
-            self.seats = int(settings.get("players", min(4, most)))
+            self.seats = int(settings.get("players", min(USUAL_SEATS, most)))
             rules.check_seats(self.seats)
             self.options = read_pairs([pair for pair in str(settings.get("options", "")).split(";") if pair])
             rules.table(self.seats, self.options)  # refuses what can't be

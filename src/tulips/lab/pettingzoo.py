@@ -12,7 +12,8 @@ from pettingzoo import AECEnv, ParallelEnv
 
 import tulips
 from tulips.engine.errors import IllegalMove
-from tulips.lab.learning import Single, usual_seats
+from tulips.lab.learning import Single
+from tulips.lab.seats import usual_seats
 
 Observation = dict[str, Any]
 

@@ -18,6 +18,8 @@ from tulips.engine.playing import Results
 from tulips.lab.spread import spread
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from tulips.engine.game import Game
 
 CHUNK = 8192
@@ -209,4 +211,34 @@ def _seat_summary(seat: int, bot: str, tally: Tally) -> SeatSummary:
         lowest=int(values[0]),
         quartiles=quartiles,
         highest=int(values[-1]),
+    )
+
+
+def report(summary: Summary, title: str, console: "Console") -> None:
+    """Print what came of it: a line a seat, lengths, ends and speed."""
+    from rich.table import Table
+
+    table = Table("seat", "bot", "wins", "mean score", "±", "least", "quartiles", "most", box=None, pad_edge=False)
+    for seat in summary.by_seat:
+        quartiles = " · ".join(f"{q:g}" for q in seat.quartiles)
+        table.add_row(
+            str(seat.seat),
+            seat.bot,
+            f"{seat.win_share:.1%} ± {seat.win_margin:.1%}",
+            f"{seat.mean_score:.2f}",
+            f"{seat.deviation:.1f}",
+            str(seat.lowest),
+            quartiles,
+            str(seat.highest),
+        )
+    console.print(f"[bold]{title}[/], {summary.games:,} games of {summary.seats}, seed {summary.seed}", highlight=False)
+    console.print(table)
+    console.print(
+        f"length: {summary.mean_length:.1f} decisions a game ({summary.shortest} to {summary.longest})", highlight=False
+    )
+    console.print("ends: " + ", ".join(f"{end} {times:,}" for end, times in summary.ends.items()), highlight=False)
+    console.print(
+        f"speed: {summary.decisions:,} decisions in {summary.seconds:.2f} s, "
+        f"{summary.decisions_per_second / 1e6:.1f} million a second",
+        highlight=False,
     )

@@ -18,7 +18,8 @@ from tulips.bots.episodes import EVERY_SEAT
 from tulips.engine.chance import key_of_seed
 from tulips.engine.errors import IllegalMove
 from tulips.engine.record import States
-from tulips.lab.learning import BadSetting, kernel, reward_number, usual_seats
+from tulips.lab.learning import BadSetting, kernel, reward_number
+from tulips.lab.seats import usual_seats
 
 Observation = dict[str, npt.NDArray[Any]]
 

@@ -1,0 +1,64 @@
+"""What commands print: tables, progress bars, JSON; and games made ready with a bar to watch."""
+
+import json
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import tulips
+from tulips import games
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from tulips.engine.game import Game
+
+
+def ready_game(name: str, bots: Sequence[str] = (), hints: bool = False) -> "Game":
+    """The game, compiled, with what these bots or hints need; the first time that takes seconds, with a bar to watch."""
+    from tulips.bots import number
+    from tulips.bots.warm import HINT_MARK, SEARCH_MARK, is_warm, warm, warm_hints, warm_search
+
+    games.folder(name)
+    game = tulips.game(name)
+    think = any(number(game, bot) is None for bot in bots)
+    searching = [(think, SEARCH_MARK, warm_search), (hints, HINT_MARK, warm_hints)]
+    if not is_warm(game):
+        with progress_bar() as bar:
+            task = bar.add_task(f"Compiling {game.about.title} for this machine, once", total=None)
+            warm(game, lambda done, total: bar.update(task, completed=done, total=total))
+    for needed, mark, compile_it in searching:
+        if needed and not is_warm(game, mark):
+            with progress_bar() as bar:
+                bar.add_task(f"Compiling the search for {game.about.title}, once", total=None)
+                compile_it(game)
+    return game
+
+
+def open_console(width: int | None = None) -> "Console":
+    """The terminal, at most so wide."""
+    from rich.console import Console
+
+    console = Console()
+    return Console(width=min(width, console.width)) if width else console
+
+
+def progress_bar() -> "Progress":
+    """A progress bar on the error stream, so that results can be piped."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    console = Console(stderr=True)
+    return Progress(console=console, transient=True, disable=not console.is_terminal)
+
+
+def to_builtins(value: Any) -> Any:
+    """A struct as JSON's own types."""
+    import msgspec
+
+    return msgspec.to_builtins(value)
+
+
+def print_json(value: Any) -> None:
+    """Answer a program."""
+    print(json.dumps(value, indent=2, ensure_ascii=False))

@@ -1,0 +1,73 @@
+"""The table server: run it, and get matches out of its database."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from tulips.commands.arguments import Commands, takes_database, takes_json
+from tulips.commands.output import print_json, ready_game, to_builtins
+
+DEFAULT_PORT = 1637
+
+
+def add(commands: Commands) -> None:
+    """Make the commands known."""
+    sub = commands.command("serve", _serve, "serve the table to browsers")
+    where = sub.add_mutually_exclusive_group()
+    where.add_argument("--host", metavar="ADDRESS", default="127.0.0.1", help="the address to listen at (default 127.0.0.1)")
+    where.add_argument(
+        "--lan", dest="host", action="store_const", const="0.0.0.0", help="let others in your network play: --host 0.0.0.0"
+    )
+    sub.add_argument("--port", metavar="N", type=int, default=DEFAULT_PORT, help=f"the port (default {DEFAULT_PORT})")
+    takes_database(sub)
+    sub.add_argument("--pace", metavar="SECONDS", type=float, default=0.2, help="how long a bot's move takes (default 0.2)")
+    sub.add_argument("--megabytes", metavar="M", type=float, default=16, help="memory for each thinking bot (default 16)")
+    sub.add_argument("--no-browser", action="store_true", help="do not open the page in a browser")
+    sub.add_argument("--seeds", action="store_true", help="let whoever makes a table choose its seed: for tests")
+
+    sub = commands.command("export", _export, "write all matches of a table server as record files")
+    sub.add_argument("folder", metavar="FOLDER", type=Path, help="the folder to write them into")
+    takes_database(sub)
+    sub.add_argument(
+        "--all", action="store_true", help="also those still being played; their records hold what nobody should know yet"
+    )
+    takes_json(sub)
+
+
+def _serve(args: argparse.Namespace) -> None:
+    from tulips.table.house import Settings
+    from tulips.web.opening import open_when_up
+    from tulips.web.reach import told
+    from tulips.web.serving import serve
+
+    settings = Settings(database=_database(args.database), pace=args.pace, megabytes=args.megabytes, seeds=args.seeds)
+    own, others = told(args.host, args.port)
+    print(f"The table is at {own} (stop with Ctrl-C)", flush=True)
+    if others:
+        print(f"Others in your network find it at {' or '.join(others)}; what they do there is not encrypted.", flush=True)
+    if not args.no_browser:
+        open_when_up(own)
+    serve(settings, args.host, args.port)
+
+
+def _export(args: argparse.Namespace) -> None:
+    from tulips.table.exporting import export
+
+    found = export(_database(args.database), args.folder, "all" if args.all else "over", ready_game)
+    if args.json:
+        print_json(to_builtins(found))
+        return
+    print(f"{found.written} matches were written to {args.folder}.")
+    if found.as_stored:
+        print(f"{found.as_stored} can't be replayed and were written as they are stored.")
+    if found.left_out:
+        print(f"{found.left_out} are still being played and were left out.")
+    for table, problem in found.problems.items():
+        print(f"The match at table {table} could not be written as a record: {problem}", file=sys.stderr)
+
+
+def _database(url: str | None) -> str:
+    """The database that was named, or the one in the user's data folder."""
+    from platformdirs import user_data_path
+
+    return url or f"sqlite:///{user_data_path('tulips') / 'tables.sqlite'}"
