@@ -20,8 +20,8 @@ def test_a_ruling_lists_allows_and_makes_the_same_moves(game: Game, compiled: bo
     played = list(positions(game, min(4, max(game.seat_counts)), 6, every=7))
     monkeypatch.setattr(ruling, "prompt", ruling.Prompt)
     if not compiled:
-        monkeypatch.setattr(Kernel, "patient", True)
-        monkeypatch.setattr(Kernel, "_is_kept", lambda kernel, kinds: False)
+        monkeypatch.setattr(Kernel, "interprets_until_compiled", True)
+        monkeypatch.setattr(Kernel, "is_kept", lambda kernel, kinds: False)
     chooser = random.Random(1)
     for states in played:
         rules = Ruling(game, states)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tulips.bots import levels, policies
-from tulips.engine import kernels
+from tulips.engine import templates
 from tulips.engine.chance import key_of_seed
 from tulips.engine.errors import BadSeats, UnknownBot
 from tulips.engine.kernel import Kernel
@@ -157,7 +157,7 @@ def play_out(batch: "Batch", players: Sequence[str], seed: int = 0) -> int:
 @functools.cache
 def _kernel(game: "Game", name: str) -> Kernel:
     """A kernel whose players are the game's own bots."""
-    template = getattr(policies, name, None) or getattr(kernels, name)
+    template = getattr(policies, name, None) or getattr(templates, name)
     return game.specialise(template, label="bots", **bindings(game))
 
 
@@ -169,5 +169,5 @@ def bindings(game: "Game") -> dict[str, Any]:
     for i, policy in enumerate(game.policies.values(), 1):
         bound[f"policy_{i}"] = policy
     bound["choose"] = rule(rebind(policies.choose_by_number, game.name, bound))
-    bound["play_out"] = rule(rebind(kernels.play_to_end, f"{game.name}-bots", bound))
+    bound["play_out"] = rule(rebind(templates.play_to_end, f"{game.name}-bots", bound))
     return bound

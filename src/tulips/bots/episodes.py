@@ -4,23 +4,12 @@
 action that is legal.
 """
 
-from collections.abc import Callable
 from typing import Any
 
 from tulips.engine.chance import NOISE, Noise, below, key_of_game, pick
+from tulips.engine.contract import action_of, apply, choose, legal, move_of, observe, outcomes, score, settle, standing
 from tulips.engine.record import States
 from tulips.engine.seats import first_seat
-
-legal: Callable[[Any, int, Any], int]
-apply: Callable[[Any, int, int], None]
-outcomes: Callable[[Any], int]
-settle: Callable[[Any, int], None]
-score: Callable[[Any, int], int]
-standing: Callable[[Any, int], int]
-observe: Callable[[Any, int, Any], None]
-choose: Callable[[Any, int, Any, int, int, Any, Noise], int]
-action_of: Callable[[Any, int], int]
-move_of: Callable[[Any, int], int]
 
 EVERY_SEAT = -1
 """In the place of a learner's seat: the learner decides for every seat in turn."""

@@ -1,12 +1,9 @@
 """The template that notes a game's habits, bound to each game by `tulips.lab.habits`."""
 
-from collections.abc import Callable
 from typing import Any
 
+from tulips.engine.contract import habit, legal
 from tulips.engine.record import States
-
-legal: Callable[[Any, int, Any], int]
-habit: Callable[[Any, int, int], int]
 
 
 def note_habits(states: States, seat: int, moves: Any, places: Any) -> int:

@@ -5,19 +5,13 @@ scratch record is of a game's own type if it says so, and keeps what the last ch
 record only what the seat knows, and its choice may depend on nothing else; a test redeals the rest and expects the same choice.
 """
 
-from collections.abc import Callable
 from typing import Any
 
 from tulips.engine.chance import Noise, below, pick
+from tulips.engine.contract import apply, choose, legal, outcomes, settle
 from tulips.engine.record import States
 from tulips.engine.rule import rule, seldom
 from tulips.engine.seats import first_seat
-
-legal: Callable[[Any, int, Any], int]
-apply: Callable[[Any, int, int], None]
-outcomes: Callable[[Any], int]
-settle: Callable[[Any, int], None]
-choose: Callable[[Any, int, Any, int, int, Any, Noise], int]
 
 
 @rule

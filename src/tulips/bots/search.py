@@ -120,7 +120,7 @@ def think(
     listed = game.moves(states, seat)
     root = states.copy()
     if not dials.sees_all:
-        _kernel(game, "clear_mind")(root, seat)
+        kernel(game, "clear_mind")(root, seat)
     rest = iterations if iterations is not None else FOREVER
     shares = [rest // threads + (i < rest % threads) for i in range(threads)]
     try:
@@ -171,7 +171,7 @@ class _Tree:
         megabytes: float,
         seed: np.uint64,
     ) -> None:
-        self.kernel = _kernel(game, "search")
+        self.kernel = kernel(game, "search")
         self.iterations = iterations
         self.edges = np.zeros(_places(iterations, megabytes), template.EDGE)
         self.told = np.zeros(moves * template.TOLD)
@@ -218,7 +218,7 @@ def _places(iterations: int, megabytes: float) -> int:
 
 
 @functools.cache
-def _kernel(game: "Game", name: str) -> Kernel:
+def kernel(game: "Game", name: str) -> Kernel:
     """A kernel of `tulips.bots.tree` for the game, with what its `insight` knows.
 
     - `weigh(s, seat, moves, n, weights, scratch)` writes what each move promises, in units of the game's own;

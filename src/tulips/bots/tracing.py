@@ -5,7 +5,7 @@ a simulation with that seed.
 """
 
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from tulips import bots as roster
 from tulips.engine.chance import Noise, below, key_of_game, key_of_seed
+from tulips.engine.contract import apply, choose, legal, outcomes, score, settle
 from tulips.engine.kernel import Kernel
 from tulips.engine.record import States, row
 from tulips.engine.rule import seldom
@@ -21,12 +22,6 @@ from tulips.engine.seats import first_seat
 if TYPE_CHECKING:
     from tulips.engine.game import Game
 
-legal: Callable[[Any, int, Any], int]
-apply: Callable[[Any, int, int], None]
-outcomes: Callable[[Any], int]
-settle: Callable[[Any, int], None]
-score: Callable[[Any, int], int]
-choose: Callable[[Any, int, Any, int, int, Any, Noise], int]
 
 CHANCE = -1
 """The seat of a step that chance made."""

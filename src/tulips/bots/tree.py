@@ -13,30 +13,30 @@ just chosen in secret.
 """
 
 import math
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from tulips.engine.chance import Noise, luck, pick
+from tulips.engine.contract import (
+    apply,
+    appraise,
+    forget,
+    imagine,
+    legal,
+    outcomes,
+    quick,
+    results_of,
+    score,
+    settle,
+    sight,
+    standing,
+    weigh,
+)
 from tulips.engine.game import LOST
 from tulips.engine.record import States
 from tulips.engine.rule import rule
 from tulips.engine.seats import first_seat, only
-
-legal: Callable[[Any, int, Any], int]
-apply: Callable[[Any, int, int], None]
-outcomes: Callable[[Any], int]
-settle: Callable[[Any, int], None]
-score: Callable[[Any, int], int]
-standing: Callable[[Any, int], int]
-imagine: Callable[[Any, int, Noise], None]
-forget: Callable[[Any, int], None]
-weigh: Callable[[Any, int, Any, int, Any, Any], None]
-quick: Callable[[Any, int, Any, int, Noise], int]
-appraise: Callable[[Any, int], float]
-sight: Callable[[Any, int], int]
-results_of: Callable[[Any, Any, Any], None]
 
 U = np.uint64
 

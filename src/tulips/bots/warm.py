@@ -1,12 +1,19 @@
 """Compiling a game ahead of its first use: every kernel that matches, batches and bots call, one after the other."""
 
+import contextlib
+import functools
 from collections.abc import Callable
+from pathlib import Path
+from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING
 
 from tulips import bots
-from tulips.bots import levels
-from tulips.bots.search import Dials, think
-from tulips.engine.rule import INTERPRETED
+from tulips.bots import levels, policies, search, tree
+from tulips.engine import templates
+from tulips.engine.files import write_whole
+from tulips.engine.fingerprint import key_of
+from tulips.engine.kernel import clear_away, files_in_use
+from tulips.engine.rule import INTERPRETED, rebind
 
 if TYPE_CHECKING:
     from tulips.engine.game import Game
@@ -23,7 +30,39 @@ HINT_MARK = "warm-hints"
 
 def is_warm(game: "Game", mark: str = MARK) -> bool:
     """Whether nothing is to be gained by compiling ahead: all kernels are on disk, or nothing can be kept there."""
-    return INTERPRETED or game.cache is None or (game.cache / mark).exists()
+    if INTERPRETED or game.cache is None:
+        return True
+    try:
+        names = _mark_file(game, game.cache, mark).read_text().split()
+    except OSError:
+        return False
+    return all((game.cache / name).exists() for name in names)  # old ones are cleared away one by one
+
+
+def _set_mark(game: "Game", mark: str) -> None:
+    """Say that all is compiled, and what was used of it."""
+    if game.cache is not None:
+        names = [file.name for file in files_in_use if file.parent == game.cache]
+        file = _mark_file(game, game.cache, mark)
+        with contextlib.suppress(OSError):  # then it is found out again next time
+            write_whole(file, "\n".join(sorted(names)).encode())
+            clear_away(file)
+
+
+@functools.cache
+def _mark_file(game: "Game", folder: Path, mark: str) -> Path:
+    """The file that bears a mark, named like machine code after all that is compiled."""
+    bound = bots.bindings(game)
+    compiled = [rebind(template, game.name, bound) for module in (templates, policies) for template in _templates(module)]
+    if mark != MARK:
+        compiled += [search.kernel(game, template.__name__).function for template in _templates(tree)]
+    return folder / f"{mark}-{key_of(*compiled)[:16]}"
+
+
+def _templates(module: ModuleType) -> list[FunctionType]:
+    """The functions that a module of templates defines."""
+    values = vars(module).values()
+    return [value for value in values if isinstance(value, FunctionType) and value.__module__ == module.__name__]
 
 
 def warm_search(game: "Game") -> None:
@@ -31,16 +70,14 @@ def warm_search(game: "Game") -> None:
     seats = game.about.seats[1]
     if levels.level(game, "master@2") is not None:
         bots.play_games(game, game.table(seats), ["master@2", *[bots.RANDOM] * (seats - 1)], "0", 0, 1)
-    if game.cache is not None:
-        (game.cache / SEARCH_MARK).touch()
+    _set_mark(game, SEARCH_MARK)
 
 
 def warm_hints(game: "Game") -> None:
     """Compile what hints need."""
     states = game.batch(1, game.about.seats[1]).states
-    think(game, states, game.actors(states)[0], 0, dials=Dials(), iterations=2)
-    if game.cache is not None:
-        (game.cache / HINT_MARK).touch()
+    search.think(game, states, game.actors(states)[0], 0, dials=search.Dials(), iterations=2)
+    _set_mark(game, HINT_MARK)
 
 
 def warm(game: "Game", progress: Callable[[int, int], None] = lambda done, total: None) -> None:
@@ -80,5 +117,4 @@ def warm(game: "Game", progress: Callable[[int, int], None] = lambda done, total
         progress(done, len(steps))
         step()
     progress(len(steps), len(steps))
-    if game.cache is not None:
-        (game.cache / MARK).touch()
+    _set_mark(game, MARK)

@@ -11,7 +11,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from tulips.engine import kernels
+from tulips.engine import templates
 from tulips.engine.chance import Noise, key_of_seed, pick
 from tulips.engine.errors import BadSeats
 from tulips.engine.income import Gain
@@ -31,7 +31,7 @@ from tulips.engine.spectator import SPECTATOR
 PACKAGE = "tulips."
 
 REPORT = "report.toml"
-"""A game's words for its report: no rule ever reads them, so a change of them compiles nothing anew."""
+"""A game's words for its report."""
 
 if TYPE_CHECKING:
     from tulips.engine.batch import Batch
@@ -455,9 +455,7 @@ class Game:
         """Where this game's machine code is kept."""
         if INTERPRETED:
             return None
-        engine = Path(__file__).parent
-        sources = [p for f in (engine, engine.parent / "bots", self.folder) for p in f.glob("*") if p.is_file()]
-        return cache_folder(self.name, [p for p in sources if p.suffix in (".py", ".toml") and p.name != REPORT])
+        return cache_folder(self.name)
 
     @functools.cached_property
     def bindings(self) -> dict[str, Any]:
@@ -466,24 +464,24 @@ class Game:
         names = ("legal", "apply", "outcomes", "settle", "score", "standing", "redeal")
         bound: dict[str, Any] = {name: getattr(r, name) for name in names}
         bound["observe"] = self.observation.rule
-        bound["allows"] = getattr(r, "allows", None) or rule(rebind(kernels.listed, self.name, bound))
-        bound["forget"] = getattr(r, "forget", None) or rule(kernels.forget_nothing)
-        bound["aside"] = getattr(r, "aside", None) or rule(kernels.nothing_aside)
-        bound["action_of"] = getattr(r, "action_of", None) or rule(kernels.same_number)
-        bound["move_of"] = getattr(r, "move_of", None) or rule(kernels.same_number)
-        bound["choose"] = rule(kernels.random_move)
-        bound["play_out"] = rule(rebind(kernels.play_to_end, self.name, bound))
+        bound["allows"] = getattr(r, "allows", None) or rule(rebind(templates.listed, self.name, bound))
+        bound["forget"] = getattr(r, "forget", None) or rule(templates.forget_nothing)
+        bound["aside"] = getattr(r, "aside", None) or rule(templates.nothing_aside)
+        bound["action_of"] = getattr(r, "action_of", None) or rule(templates.same_number)
+        bound["move_of"] = getattr(r, "move_of", None) or rule(templates.same_number)
+        bound["choose"] = rule(templates.random_move)
+        bound["play_out"] = rule(rebind(templates.play_to_end, self.name, bound))
         return bound
 
     @functools.cache  # noqa: B019  games live as long as the program
     def kernel(self, name: str) -> Kernel:
-        """A kernel of `tulips.engine.kernels` for this game."""
-        return self.specialise(getattr(kernels, name))
+        """A kernel of `tulips.engine.templates` for this game."""
+        return self.specialise(getattr(templates, name))
 
     def specialise(self, template: Callable[..., Any], label: str = "", **bindings: Any) -> Kernel:
         """Any template over the game's rules as a kernel of this game; the label tells apart kernels of one template.
 
-        Machine code is kept only of our own templates: the folder's digest does not know of others.
+        Machine code is kept only of our own templates: others may reach what its key does not know of.
         """
         name = f"{self.name}-{label}" if label else self.name
         ours = all(getattr(f, "__module__", PACKAGE).startswith(PACKAGE) for f in (template, *bindings.values()))

@@ -9,60 +9,56 @@ import contextlib
 import ctypes
 import functools
 import hashlib
-import importlib.metadata
 import shutil
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from tulips.engine.files import write_whole
+from tulips.engine.fingerprint import key_of, key_of_compiler
+from tulips.engine.layout import Answer, Kinds, Pointer, Status, all_passed, kind_of, passed, places, signature
 from tulips.engine.record import Rows
 from tulips.engine.rule import INTERPRETED
 
 CACHES_KEPT = 10
-"""How many versions of a game's machine code stay on disk; the oldest go when a new one is made."""
+"""How many versions of a kernel's machine code, and for how many compilers, stay on disk; the oldest go when one is made."""
 
-OUTSIDE = {"memcpy": "memcpy", "memmove": "memmove", "memset": "memset", "NRT_MemInfo_call_dtor": "abort"}
-"""What machine code may name, and the function of the C library that stands for it: a loop may become a copy or a clearing
-of memory, and Numba's code to free an array is named though it never runs. One unknown name would leave all others open."""
-
-Whole, Pointer = ctypes.c_int64, ctypes.c_void_p
+OUTSIDE = ("memcpy", "memmove", "memset", "NRT_MemInfo_call_dtor")
+"""What machine code may name: a loop may become a copy or a clearing of memory, and Numba's code to free an array is named
+though it never runs. One unknown name would leave all others open."""
 
 
 class Kernel:
     """A function that is compiled for the kinds of arguments it is called with."""
 
-    patient = False
+    interprets_until_compiled = False
     """Whether nobody here waits for the compiler: until another process has compiled a kernel, it is interpreted, which is
     slow but fast enough for people at a table."""
 
     def __init__(self, function: Callable[..., Any], folder: Path | None) -> None:
         self.function = function
         self.folder = folder
-        self._native: dict[tuple[Any, ...], Callable[..., int]] = {}
-        self._files: dict[tuple[Any, ...], Path] = {}  # a name takes longer to make than an interpreted rule
+        self._native: dict[Kinds, Callable[..., int]] = {}
+        self._files: dict[Kinds, Path] = {}  # a name takes longer to make than an interpreted rule
         self._lock = threading.Lock()
 
     def __call__(self, *arguments: Any) -> int:
         """Call it; compiles if nobody has before on this machine."""
         if INTERPRETED:
             return self._interpret(arguments)
-        kinds = tuple([_kind(argument) for argument in arguments])
+        kinds = tuple([kind_of(argument) for argument in arguments])
         native = self._native.get(kinds)
         if native is None:
-            if Kernel.patient and not self._is_kept(kinds):
+            if Kernel.interprets_until_compiled and not self.is_kept(kinds):
                 return self._interpret(arguments)
             native = self._load(kinds)
-        result, error = Whole(), Pointer()
-        values: list[Any] = [ctypes.addressof(result), ctypes.addressof(error)]
-        for argument in arguments:
-            values += _passed(argument)
-        status = native(*values)
+        answer = Answer()
+        status = native(*all_passed(answer, arguments))
         assert status == 0, f"{self.function.__name__} failed with status {status}"
-        return result.value
+        return answer[0]
 
     def bound(self, *arguments: Any) -> Callable[..., int]:
         """A function that calls it with these arrays every time, and takes only the numbers, in the places marked by `int`.
@@ -71,33 +67,32 @@ class Kernel:
         several threads at once.
         """
         arrays = [argument for argument in arguments if argument is not int]
-        places = [i for i, argument in enumerate(arguments) if argument is int]
-        if INTERPRETED or Kernel.patient:
+        if INTERPRETED or Kernel.interprets_until_compiled:
 
             def call(*numbers: int) -> int:
                 given, fixed = iter(numbers), iter(arrays)
                 return self(*(next(given) if argument is int else next(fixed) for argument in arguments))
 
             return call
-        native = self._load(tuple(int if argument is int else _kind(argument) for argument in arguments))
-        result, error = Whole(), Pointer()
-        values: list[Any] = [ctypes.addressof(result), ctypes.addressof(error)]
+        native = self._load(tuple(int if argument is int else kind_of(argument) for argument in arguments))
+        answer = Answer()
+        values: list[Any] = places(answer)
         where = []
-        for i, argument in enumerate(arguments):
-            if i in places:
+        for argument in arguments:
+            if argument is int:
                 where.append(len(values))
                 values.append(0)
             else:
-                values += _passed(argument)
+                values += passed(argument)
 
         def call_native(*numbers: int) -> int:
             for place, number in zip(where, numbers, strict=True):
                 values[place] = number
             status = native(*values)
             assert status == 0, f"{self.function.__name__} failed with status {status}"
-            return result.value
+            return answer[0]
 
-        call_native.keeps = (arrays, error)  # type: ignore[attr-defined]  # their memory is named in the values
+        call_native.keeps = arrays  # type: ignore[attr-defined]  # their memory is named in the values
         return call_native
 
     def _interpret(self, arguments: tuple[Any, ...]) -> int:
@@ -108,11 +103,21 @@ class Kernel:
         with np.errstate(over="ignore"):  # 64-bit words wrap around on purpose
             return int(self.function(*readable) or 0)
 
-    def _is_kept(self, kinds: tuple[Any, ...]) -> bool:
+    def prompt(self, kinds: Kinds) -> Callable[..., int] | None:
+        """Its machine code as a C function that keeps the interpreter's lock, to be called as `tulips.engine.layout` says.
+
+        None until it is compiled, if nobody here waits for the compiler.
+        """
+        if INTERPRETED or (Kernel.interprets_until_compiled and not self.is_kept(kinds)):
+            return None
+        return with_lock(self._load(kinds))
+
+    def is_kept(self, kinds: Kinds) -> bool:
+        """Whether its machine code for arguments of these kinds is on disk."""
         kept = self._file(kinds)
         return kept is not None and kept.exists()
 
-    def _load(self, kinds: tuple[Any, ...]) -> Callable[..., int]:
+    def _load(self, kinds: Kinds) -> Callable[..., int]:
         with self._lock:
             if kinds not in self._native:
                 kept = self._file(kinds)
@@ -123,30 +128,22 @@ class Kernel:
                     code = compile_kernel(self.function, kinds)
                     if kept:
                         _write(kept, *code)
+                        clear_away(kept)
+                if kept:
+                    files_in_use.add(kept)
                 self._native[kinds] = _native(*code, kinds)
             return self._native[kinds]
 
-    def _file(self, kinds: tuple[Any, ...]) -> Path | None:
+    def _file(self, kinds: Kinds) -> Path | None:
+        """Where its machine code is kept, under a name that says what it is made from."""
         if self.folder and kinds not in self._files:
             digest = hashlib.sha256(repr(kinds).encode()).hexdigest()[:12]
-            self._files[kinds] = self.folder / f"{self.function.__name__}-{digest}.o"
+            self._files[kinds] = self.folder / f"{self.function.__name__}-{digest}-{self._key[:16]}.o"
         return self._files.get(kinds)
 
-
-def _passed(argument: Any) -> list[Any]:
-    """An argument as Numba's calling convention passes it."""
-    if isinstance(argument, np.ndarray):
-        address = argument.ctypes.data  # __array_interface__ would describe every field of a record first
-        return [None, None, argument.size, argument.itemsize, address, *argument.shape, *argument.strides]
-    return [int(argument)]
-
-
-def _kind(argument: Any) -> Any:
-    """What decides which machine code an argument needs."""
-    if isinstance(argument, np.ndarray):
-        assert argument.flags.c_contiguous, "kernels take contiguous arrays"
-        return argument.dtype, argument.ndim
-    return np.uint64 if isinstance(argument, np.uint64) else int
+    @functools.cached_property
+    def _key(self) -> str:
+        return key_of(self.function)
 
 
 def _write(file: Path, symbol: str, code: bytes) -> None:
@@ -164,21 +161,34 @@ def _read(file: Path) -> tuple[str, bytes] | None:
     return (symbol.decode(), code) if hashlib.sha256(code).hexdigest().encode() == digest else None
 
 
+files_in_use: set[Path] = set()
+"""All machine code on disk that this process has loaded or made."""
+
 _engines: list[Any] = []  # what keeps loaded machine code in memory
 
 
-def _native(symbol: str, code: bytes, kinds: tuple[Any, ...]) -> Callable[..., int]:
-    """Machine code as a function to call; each has an engine of its own, so that equal symbols never meet."""
+def _native(names: str, code: bytes, kinds: Kinds) -> Callable[..., int]:
+    """Machine code as a function to call; each has an engine of its own, so that equal symbols never meet.
+
+    The first name is its symbol; the others are what it mentions beside `OUTSIDE`, apart by spaces.
+    """
     import llvmlite.binding as llvm
 
-    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target().create_target_machine())
+    symbol, *mentioned = names.split(" ")
+    target = _target()
+    for name in mentioned:
+        _stand_in(name)
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), target.create_target_machine())
     engine.add_object_file(llvm.ObjectFileRef.from_data(code))
     engine.finalize_object()
     _engines.append(engine)
-    types: list[Any] = [Pointer, Pointer]  # where the result and an error go: Numba's calling convention
-    for kind in kinds:
-        types += [Pointer, Pointer, Whole, Whole, Pointer, *[Whole] * 2 * kind[1]] if isinstance(kind, tuple) else [Whole]
-    return ctypes.CFUNCTYPE(ctypes.c_int32, *types)(engine.get_function_address(symbol))
+    return ctypes.CFUNCTYPE(Status, *signature(kinds))(engine.get_function_address(symbol))
+
+
+def with_lock(native: Any) -> Callable[..., int]:
+    """The same function, called without giving the interpreter's lock away."""
+    address: Any = ctypes.cast(native, Pointer).value
+    return ctypes.PYFUNCTYPE(native.restype, *native.argtypes)(address)
 
 
 @functools.cache
@@ -187,33 +197,44 @@ def _target() -> Any:
 
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
-    library = ctypes.CDLL(None)
-    for name, function in OUTSIDE.items():
-        llvm.add_symbol(name, ctypes.cast(getattr(library, function), Pointer).value)
+    for name in OUTSIDE:
+        _stand_in(name)
     return llvm.Target.from_default_triple()
 
 
-def cache_folder(name: str, sources: list[Path]) -> Path | None:
-    """The folder for a game's machine code, named after a digest of all it was made from: rules, data, compiler, processor.
-
-    None if no such folder can be made.
-    """
+@functools.cache
+def _stand_in(name: str) -> None:
+    """Let LLVM know a name: what bears it in this process, or `abort` for what does not exist and never runs."""
     import llvmlite.binding as llvm
+
+    if llvm.address_of_symbol(name) is None:
+        process = ctypes.CDLL(None)
+        llvm.add_symbol(name, ctypes.cast(getattr(process, name, process.abort), Pointer).value)
+
+
+def cache_folder(name: str) -> Path | None:
+    """The folder for a game's machine code, named after the compiler and the processor; None if no such folder can be made."""
     from platformdirs import user_cache_path
 
-    made_by = [importlib.metadata.version(part) for part in ("numba", "llvmlite", "numpy")]
-    machine = [llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()]
-    digest = hashlib.sha256("\n".join(made_by + machine).encode())
-    for source in sorted(sources):
-        digest.update(source.name.encode())
-        digest.update(source.read_bytes())
     games = user_cache_path("tulips") / name
-    folder = games / digest.hexdigest()[:16]
+    folder = games / key_of_compiler()[:16]
     try:
         if not folder.exists():
             folder.mkdir(parents=True, exist_ok=True)
-            for old in sorted(games.iterdir(), key=lambda f: f.stat().st_mtime, reverse=True)[CACHES_KEPT:]:
+            for old in _newest_first(games.iterdir())[CACHES_KEPT:]:
                 shutil.rmtree(old, ignore_errors=True)
     except OSError:
         return None
     return folder
+
+
+def clear_away(file: Path) -> None:
+    """Remove the oldest versions of a file of machine code, which has just been made."""
+    name, _, key = file.name.rpartition("-")
+    with contextlib.suppress(OSError):  # another process may be doing the same
+        for old in _newest_first(file.parent.glob(f"{name}-{'?' * len(key)}"))[CACHES_KEPT:]:
+            old.unlink()
+
+
+def _newest_first(files: Iterable[Path]) -> list[Path]:
+    return sorted(files, key=lambda file: file.stat().st_mtime, reverse=True)

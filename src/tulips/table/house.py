@@ -163,7 +163,7 @@ class House:
         await asyncio.to_thread(self.storage.migrate)
         self.storage.on_notice = self._noticed
         House.open_houses += 1
-        Kernel.patient = True  # people must not wait for the compiler
+        Kernel.interprets_until_compiled = True  # people must not wait for the compiler
         self.storage.start(asyncio.get_running_loop())
         self._sweeper = asyncio.create_task(self._sweep())
         if self.storage.is_postgresql:
@@ -182,7 +182,7 @@ class House:
         await asyncio.to_thread(self.storage.close)
         self._claim.close()
         House.open_houses -= 1
-        Kernel.patient = House.open_houses > 0
+        Kernel.interprets_until_compiled = House.open_houses > 0
 
     def _noticed(self, notice: "Notice | None") -> None:
         """Another process, or this one, has written something."""

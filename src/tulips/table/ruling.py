@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tulips.engine.kernel import Kernel
-from tulips.engine.rule import INTERPRETED
+from tulips.engine import layout
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,8 +27,7 @@ class Room(threading.local):
 
     def __init__(self, moves: int) -> None:
         self.moves = (ctypes.c_int32 * moves)()
-        size = ctypes.sizeof(ctypes.c_int32)
-        self.given = (None, None, moves, size, ctypes.addressof(self.moves), moves, size)  # as an array is passed
+        self.given = layout.passed_row(self.moves)
 
 
 class Prompt:
@@ -40,7 +38,7 @@ class Prompt:
         self.game = game
         self.room = Room(game.max_moves)
         self._found: dict[str, Callable[..., int]] = {}
-        record, moves = (game.record.dtype, 1), (np.dtype(np.int32), 1)
+        record, moves = layout.array_of(game.record.dtype), layout.array_of(np.int32)
         self._kinds = {
             "apply_move": (record, int, int, int),
             "settle_outcome": (record, int, int),
@@ -52,12 +50,9 @@ class Prompt:
     def __getitem__(self, name: str) -> "Callable[..., int] | None":
         """The function of a kernel; None until it is compiled, if nobody here waits for the compiler."""
         found = self._found.get(name)
-        if found is None and not INTERPRETED:
-            kernel, kinds = self.game.kernel(name), self._kinds[name]
-            if not Kernel.patient or kernel._is_kept(kinds):
-                native: Any = kernel._load(kinds)
-                address: Any = ctypes.cast(native, ctypes.c_void_p).value
-                found = ctypes.PYFUNCTYPE(native.restype, *native.argtypes)(address)
+        if found is None:
+            found = self.game.kernel(name).prompt(self._kinds[name])
+            if found is not None:
                 self._found[name] = found
         return found
 
@@ -68,27 +63,14 @@ prompt = functools.cache(Prompt)
 class Ruling:
     """What the rules say about one record, and do to it. The record must stay where it is in memory."""
 
-    __slots__ = ("_game", "_given", "_prompt", "_result", "_states")
+    __slots__ = ("_answer", "_game", "_given", "_prompt", "_states")
 
     def __init__(self, game: "Game", states: "States") -> None:
         self._game = game
         self._states = states
         self._prompt = prompt(game)
-        self._result = (ctypes.c_int64 * 2)()  # what the kernel returns, and where it would point out an error
-        result = ctypes.addressof(self._result)
-        size, wide = states.size, states.itemsize
-        self._given = (
-            result,
-            result + 8,
-            None,
-            None,
-            size,
-            wide,
-            states.ctypes.data,
-            size,
-            wide,
-            FIRST,
-        )  # as Numba passes them
+        self._answer = layout.Answer()
+        self._given = layout.all_passed(self._answer, (states, FIRST))
 
     def apply(self, seat: int, move: int) -> None:
         """Carry out a legal move."""
@@ -128,4 +110,4 @@ class Ruling:
     def _call(self, native: "Callable[..., int]", *more: Any) -> int:
         status = native(*self._given, *more)
         assert status == 0, f"a kernel failed with status {status}"
-        return self._result[0]
+        return self._answer[0]

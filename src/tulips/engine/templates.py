@@ -3,28 +3,27 @@
 The names below stand for a game's rules; in these templates they are never called as they are.
 """
 
-from collections.abc import Callable
 from typing import Any
 
 from tulips.engine.chance import Noise, below, key_of_game, noise_word, pick
+from tulips.engine.contract import (
+    allows,
+    apply,
+    aside,
+    choose,
+    forget,
+    legal,
+    observe,
+    outcomes,
+    play_out,
+    redeal,
+    score,
+    settle,
+    standing,
+)
 from tulips.engine.record import States
 from tulips.engine.rule import seldom
 from tulips.engine.seats import first_seat
-
-legal: Callable[[Any, int, Any], int]
-allows: Callable[[Any, int, int, Any], bool]
-aside: Callable[[Any, int, Any], int]
-apply: Callable[[Any, int, int], None]
-outcomes: Callable[[Any], int]
-settle: Callable[[Any, int], None]
-score: Callable[[Any, int], int]
-standing: Callable[[Any, int], int]
-redeal: Callable[[Any, int, Noise], None]
-forget: Callable[[Any, int], None]
-observe: Callable[[Any, int, Any], None]
-choose: Callable[[Any, int, Any, int, int, Any, Noise], int]
-play_out: Callable[[Any, Any, Any, Any, Noise], int]
-
 
 # One game
 
