@@ -14,7 +14,7 @@ from secrecy import hidden_part, sample
 from tulip_position import arrange, deal
 from tulips import bots
 from tulips.bots import levels, tree, warm
-from tulips.bots.search import EDGES_AN_ITERATION, MEGABYTES, Dials, Thought, Tried, _kernel, _places, think
+from tulips.bots.search import EDGES_AN_ITERATION, MEGABYTES, Dials, Thought, Tried, _places, kernel, think
 from tulips.bots.tree import EDGE, FULLEST
 from tulips.engine.errors import UnknownBot
 from tulips.engine.game import Game
@@ -120,7 +120,7 @@ def test_the_black_tulip_is_bought_by_the_richest() -> None:
 
 def cleared(game: Game, states: States, seat: int) -> States:
     root = states.copy()
-    _kernel(game, "clear_mind")(root, seat)
+    kernel(game, "clear_mind")(root, seat)
     return root
 
 

@@ -8,7 +8,7 @@ import pytest
 import tulips
 from play import positions
 from secrecy import knowledge
-from tulips.bots.search import _kernel
+from tulips.bots.search import kernel
 from tulips.engine.game import Game
 from tulips.engine.record import States, row
 from tulips.games.tulip import hands, train
@@ -83,5 +83,5 @@ def test_keepings_are_found_again_in_hands_that_were_dealt_by_them() -> None:
 
 
 def test_a_search_deals_as_the_game_imagines_and_else_as_it_redeals(game: Game) -> None:
-    deals = _kernel(game, "search").function.__globals__["imagine"]
+    deals = kernel(game, "search").function.__globals__["imagine"]
     assert deals is (game.insight.imagine if game.name == "tulip" else game.rules.redeal)

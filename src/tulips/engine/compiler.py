@@ -32,15 +32,19 @@ def compile_kernel(function: Callable[..., Any], kinds: Kinds) -> tuple[str, byt
 
     After the symbol, apart by spaces, may stand names that the code mentions though it never gets there.
     """
-    if numba_private.why_not is None:
-        try:
-            return _compile_privately(function, kinds)
-        except numba.NumbaError:
-            raise  # the rules are to blame, not the way
-        except Exception as problem:
-            numba_private.why_not = str(problem) or repr(problem)
-    _say_once(numba_private.why_not)
-    return _compile_publicly(function, kinds)
+    if numba_private.why_not is not None:
+        _say_once(numba_private.why_not)
+        return _compile_publicly(function, kinds)
+    try:
+        return _compile_privately(function, kinds)
+    except numba.NumbaError:
+        raise  # the rules are to blame, not the way
+    except Exception as problem:
+        code = _compile_publicly(function, kinds)  # fails as well if the rules are to blame
+        changed = isinstance(problem, numba_private.ChangedInside)
+        numba_private.why_not = str(problem) if changed else f"fails inside with {problem!r}"
+        _say_once(numba_private.why_not)
+        return code
 
 
 def intermediate_code(function: Callable[..., Any], arguments: tuple[Any, ...]) -> str:
@@ -59,9 +63,8 @@ def record_type(dtype: np.dtype[Any]) -> Any:
 
 @functools.cache
 def _say_once(why: str) -> None:
-    print(
-        f"Numba {numba.__version__} {why}: games are compiled through its public interface, which is slower.", file=sys.stderr
-    )
+    here = f"Numba {numba.__version__}"
+    print(f"{here} {why}: rules are compiled through its public interface, which takes longer.", file=sys.stderr)
 
 
 class Translation:
@@ -135,10 +138,14 @@ def _widened(argument: Any) -> Any:
 
 
 @overload(_widened)
-def _of_64_bits(argument: Any) -> Any:
-    if numba_private.widen(argument) is types.int64:
-        return lambda argument: np.int64(argument)
-    return lambda argument: argument
+def _how_it_is_widened(argument: Any) -> Any:
+    def wide(argument: Any) -> Any:
+        return np.int64(argument)
+
+    def same(argument: Any) -> Any:
+        return argument
+
+    return wide if numba_private.widen(argument) is types.int64 else same
 
 
 def _jit(function: FunctionType) -> Any:

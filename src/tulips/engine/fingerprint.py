@@ -127,13 +127,10 @@ def _names(code: CodeType) -> Iterator[str]:
 
 def _code(code: CodeType) -> Any:
     """All of a function's code but its lines, its file and what it says of itself."""
-    constants = code.co_consts
-    if HAS_DOCSTRING:
-        documented = bool(code.co_flags & HAS_DOCSTRING) or code.co_name == "<module>"
-    else:
-        documented = code.co_name != "<lambda>"
-    if documented and constants and isinstance(constants[0], str):
-        constants = (None, *constants[1:])
+    constants = list(code.co_consts)
+    place = _docstring(code)
+    if place is not None and isinstance(constants[place], str):
+        constants[place] = None
     return (
         code.co_code,
         [_constant(constant) for constant in constants],
@@ -141,6 +138,15 @@ def _code(code: CodeType) -> Any:
         (code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, code.co_flags),
         code.co_exceptiontable,
     )
+
+
+def _docstring(code: CodeType) -> int | None:
+    """Where a docstring would be among the constants: in a class after its name, else first."""
+    if "__doc__" in code.co_names:
+        return 1 if "__qualname__" in code.co_names else 0
+    if HAS_DOCSTRING:
+        return 0 if code.co_flags & HAS_DOCSTRING else None
+    return 0 if code.co_consts and code.co_name != "<lambda>" else None
 
 
 def _constant(constant: Any) -> Any:
