@@ -110,7 +110,7 @@ class Kernel:
         """
         if INTERPRETED or (Kernel.interprets_until_compiled and not self.is_kept(kinds)):
             return None
-        return with_lock(self._load(kinds))
+        return _with_lock(self._load(kinds))
 
     def is_kept(self, kinds: Kinds) -> bool:
         """Whether its machine code for arguments of these kinds is on disk."""
@@ -185,7 +185,7 @@ def _native(names: str, code: bytes, kinds: Kinds) -> Callable[..., int]:
     return ctypes.CFUNCTYPE(Status, *signature(kinds))(engine.get_function_address(symbol))
 
 
-def with_lock(native: Any) -> Callable[..., int]:
+def _with_lock(native: Any) -> Callable[..., int]:
     """The same function, called without giving the interpreter's lock away."""
     address: Any = ctypes.cast(native, Pointer).value
     return ctypes.PYFUNCTYPE(native.restype, *native.argtypes)(address)
