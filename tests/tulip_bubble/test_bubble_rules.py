@@ -878,7 +878,7 @@ def test_3_2_3_example_also_when_financed() -> None:
 # 4.1 Market Response
 
 
-def response(levels: str, reds: int, whites: int, yellows: int, **options: bool) -> str:
+def response(levels: str, reds: int, whites: int, yellows: int, **options: Any) -> str:
     """The price levels after a market response to so many cards of each colour."""
     match = position(levels, seats=5, **options)
     cards = ["red C1"] * reds + ["white C1"] * whites + ["yellow C1"] * yellows
@@ -995,7 +995,7 @@ def test_4_2_unsold_tulips_are_discarded_and_the_next_shipment_stays() -> None:
 # Game End: Buy Black Tulip
 
 
-def rich(*guilders: int, **options: bool) -> Match:
+def rich(*guilders: int, **options: Any) -> Match:
     """The start of a Buying Phase with so many guilders each."""
     match = position(**options)
     new_arrivals(match, "red C1")
