@@ -90,20 +90,21 @@ class Match:
         nonces: Sequence[str] = (),
         given: Mapping[str, Sequence[str]] | None = None,
         committed: str | None = None,
+        rules: str | None = None,
     ) -> None:
         """Start a match.
 
         Chance comes from the seed; without one, from a fresh seed that nobody can guess. `given` names outcomes as data, in
         words, by what they decide ("deck", "dice"): they come first, and when they are used up the seed takes over. With
         `given` and no seed nothing is left to chance: the match waits for `give` whenever it needs an outcome.
-        `committed` is the commitment of a seed that is not known yet.
+        `committed` is the commitment of a seed that is not known yet. `rules` is the version of the rules, if not the current
+        one: options that are not named have the defaults of that version.
         """
-        from tulips.engine.options import read_options
-
         game.check_seats(seats)
         self.game = game
         self.names = _checked_names(names, seats)
-        self.options = read_options(game.about.options, options or {}, seats)
+        self.rules = game.about.rules_version if rules is None else rules
+        self.options = game.options(seats, options, self.rules)
         self.seed = fresh_seed() if seed is None and given is None else None if seed is None else str(seed)
         self.nonces = list(nonces)
         self.given = {chance: self._checked_outcomes(chance, outcomes) for chance, outcomes in (given or {}).items()}
@@ -253,6 +254,7 @@ class Match:
             nonces=self.nonces,
             given=self.given or (None if self.seed is not None else {}),
             committed=self.commitment,
+            rules=self.rules,
         )
         for event in self.line:
             if isinstance(event, Move):

@@ -85,7 +85,7 @@ def record_of(match: Match) -> RecordFile:
         format=FORMAT,
         version=VERSION,
         game=match.game.name,
-        rules=match.game.about.rules_version,
+        rules=match.rules,
         seats=match.names,
         options=match.options,
         chance=Chance(match.seed, match.commitment, match.nonces, match.given),
@@ -176,13 +176,13 @@ def parse(text: bytes) -> RecordFile:
 def replay(record: RecordFile, find_game: "Callable[[str], Game]") -> Match:
     """Play a record through; every outcome must be what the seed or the data says, every move legal, the result right."""
     game = find_game(record.game)
-    if record.rules != game.about.rules_version:
+    if record.rules not in game.about.known_versions:
         raise BadRecord(
             say(
                 "This record was played by rules version {found} of {game}; this program has version {ours}.",
                 found=repr(record.rules),
                 game=game.about.title,
-                ours=repr(game.about.rules_version),
+                ours=", ".join(repr(version) for version in game.about.known_versions),
             )
         )
     chance = record.chance
@@ -199,6 +199,7 @@ def replay(record: RecordFile, find_game: "Callable[[str], Game]") -> Match:
             nonces=chance.nonces,
             given=chance.given if chance.given or chance.seed is not None else {},
             committed=chance.commitment,
+            rules=record.rules,
         )
     except TulipsError as problem:
         raise BadRecord(say("This record can't be set up: {problem}", problem=str(problem))) from None

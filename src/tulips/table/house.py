@@ -17,7 +17,6 @@ from tulips import bots, games
 from tulips.engine.chance import commitment, fresh_seed, key_of_seed
 from tulips.engine.errors import TulipsError
 from tulips.engine.kernel import Kernel
-from tulips.engine.options import read_options
 from tulips.table import presence, seating
 from tulips.table.claiming import claim
 from tulips.table.compiling import Compiling
@@ -314,7 +313,7 @@ class House:
             game.check_seats(len(new.seats))
             refuse_data_files(new.options)
             key_of_seed(new.seed or "", [])
-            options = read_options(game.about.options, new.options, len(new.seats))
+            options = game.options(len(new.seats), new.options)
         except TulipsError as problem:
             raise Refused("malformed", problem.why) from None
         if new.seed is not None and not self.settings.seeds:

@@ -39,6 +39,7 @@ def match_of(state: TableState, events: Sequence[Event]) -> Match:
         nonces=list(state.nonces.values()),
         given=state.given or (None if state.seed is not None else {}),
         committed=state.commitment,
+        rules=state.rules,
     )
     for seat, move in state.opening:
         match.play(seat, move)
@@ -95,7 +96,7 @@ def table_of(text: bytes, id: str) -> tuple[TableState, list[Event]]:
     match = recordfile.decode(text, tulips.game)
     state = TableState(
         game=match.game.name,
-        rules=match.game.about.rules_version,
+        rules=match.rules,
         seats=[SeatState(name, "human") for name in match.names],
         options=match.options,
         phase="over",

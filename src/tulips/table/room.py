@@ -579,17 +579,19 @@ class Room:
             watcher.anew()
 
     def _replayed(self, events: list[Event]) -> Course:
-        ours = self.game.about.rules_version
-        if self.state.rules != ours:
-            raise BadRecord(say(OTHER_RULES, found=self.state.rules, game=self.game.about.title, ours=ours))
+        about = self.game.about
+        if self.state.rules not in about.known_versions:
+            ours = ", ".join(about.known_versions)
+            raise BadRecord(say(OTHER_RULES, found=self.state.rules, game=about.title, ours=ours))
         touch_once(self.game)
         return reached(self.game, self.header(), events)
 
     def header(self) -> Header:
-        """What the match begins with."""
+        """What the match begins with; an option that there was none of when the table was made is as its rules had it."""
         state = self.state
+        options = self.game.options(len(state.seats), state.options, state.rules)
         nonces = list(state.nonces.values())
-        return Header(len(state.seats), state.options, state.seed, nonces, state.given, state.opening)
+        return Header(len(state.seats), options, state.seed, nonces, state.given, state.opening)
 
     def _go_on(self) -> None:
         """Let bots act and clocks run; close the match when it is over."""

@@ -39,6 +39,7 @@ class GameInfo(msgspec.Struct, frozen=True):
 def game_info(name: str) -> GameInfo:
     """What is worth knowing about a game, but for whether it is compiled."""
     about = tulips.game(name).about
+    options = games.facts(name).get("options", {})
     return GameInfo(
         name=name,
         title=about.title,
@@ -48,7 +49,7 @@ def game_info(name: str) -> GameInfo:
         seats=about.seats,
         minutes=about.minutes,
         summary=about.summary,
-        options=games.facts(name).get("options", {}),
+        options={key: option for key, option in options.items() if not about.options[key].legacy},
         bots=bots.names(tulips.game(name)),
         reconstructed=about.reconstructed,
         compiled="cold",
@@ -117,6 +118,8 @@ def _info(
         id=id,
         game=state.game,
         title=game_info(state.game).title,
+        rules=state.rules,
+        rules_are_current=state.rules == tulips.game(state.game).about.rules_version,
         phase=state.phase,
         seats=[
             SeatInfo(

@@ -134,6 +134,8 @@ class TableInfo(msgspec.Struct, frozen=True):
     id: str
     game: str
     title: str
+    rules: str  # the version of the rules that its match goes by
+    rules_are_current: bool  # no newer version is known; new tables go by the newest
     phase: TablePhase
     seats: list[SeatInfo]
     options: dict[str, Any]

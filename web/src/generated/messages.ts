@@ -247,6 +247,8 @@ export interface TableInfo {
   id: string;
   game: string;
   title: string;
+  rules: string;
+  rules_are_current: boolean;
   phase: "over" | "playing" | "waiting";
   seats: SeatInfo[];
   options: Record<string, any>;
