@@ -1,7 +1,7 @@
 """Records that version 1 of the rules has written are shown, verified and played on by the rules they were played by.
 
-The files in `version_1` were written by the program when its rules were version 1: a race, a solo game, and a solo game in
-which no tulip of row 4 was carried over though there was one.
+The files of `tests/records` were written by the program when its rules were version 1: a race, a solo game, and a solo game
+in which no tulip of row 4 was carried over though there was one.
 """
 
 import json
@@ -17,13 +17,14 @@ from tulips.engine.errors import BadRecord, TulipsError
 from tulips.engine.recordfile import decode, encode, verify
 
 GAME = tulips.game("tulpenfieber")
-FOLDER = Path(__file__).parent / "version_1"
-FILES = ("race", "solo", "solo-declined")
+RECORDS = {
+    name: Path(__file__).parents[1] / "records" / f"tulpenfieber-1-{name}.json" for name in ("race", "solo", "solo-declined")
+}
 DECLINED = "carry no tulip over"
 
 
 def read(name: str) -> Any:
-    return json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+    return json.loads(RECORDS[name].read_text(encoding="utf-8"))
 
 
 def written(record: Any) -> bytes:
@@ -39,9 +40,9 @@ def until_declined() -> Any:
     return record
 
 
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", RECORDS)
 def test_a_record_of_version_1_is_verified_and_shown_as_what_it_was(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    path = FOLDER / f"{name}.json"
+    path = RECORDS[name]
     found, record = verify(path.read_bytes(), tulips.game), read(name)
     assert found.complete and found.outcomes == found.from_seed > 0
     match = tulips.load(path)
@@ -53,20 +54,20 @@ def test_a_record_of_version_1_is_verified_and_shown_as_what_it_was(name: str, c
     assert "1 2 3 R 4 5 6" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", RECORDS)
 def test_options_that_a_record_of_version_1_leaves_out_are_those_of_version_1(name: str) -> None:
     record = read(name)
     del record["options"]
     match = decode(written(record), tulips.game)
     assert match.options == {"first": "random", "layout": "reviews", "flowers": "reconstructed", "may_decline": True}
-    assert match.states.tobytes() == tulips.load(FOLDER / f"{name}.json").states.tobytes()
+    assert match.states.tobytes() == tulips.load(RECORDS[name]).states.tobytes()
 
 
 def test_the_same_moves_are_none_of_version_2() -> None:
     declined = read("solo-declined") | {"rules": "2"}
     with pytest.raises(BadRecord, match=f"can't “{DECLINED}” now; the moves are “carry over the tulip at row 4"):
         decode(written(declined), tulips.game)
-    for name in FILES:
+    for name in RECORDS:
         record = read(name) | {"rules": "2", "options": {}}
         with pytest.raises(TulipsError, match="is wrong"):
             decode(written(record), tulips.game)

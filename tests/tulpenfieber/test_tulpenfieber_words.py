@@ -1,5 +1,6 @@
 """Tulpenfieber as people see and touch it: views, previews, handles, reasons, figures, status, log and the terminal."""
 
+import json
 import re
 from pathlib import Path
 from typing import Any
@@ -255,6 +256,22 @@ def test_reasons_when_carrying_over() -> None:
     reasons = why(position(1, {(4, 2), (5, 1)}, rules.CARRY))
     assert reasons["space:5/1"] == "Only a tulip of row 4 can be carried over."
     assert "space:4/2" not in reasons
+
+
+@pytest.mark.parametrize("language", ["de", "fr"])
+def test_what_is_said_where_a_multicoloured_tulip_may_be_declined_is_translated(language: str) -> None:
+    folder = Path(__file__).parents[2] / "web" / "src" / "games" / "tulpenfieber"
+    known = json.loads((folder / f"{language}.json").read_text(encoding="utf-8"))
+    spoken = json.loads((folder / "you.json").read_text(encoding="utf-8"))
+    for after in (0, 1):
+        match = position(1, {(4, 2), (5, 1)}, rules.CARRY, may_decline=1, round=after, multicoloured=22 if after else -1)
+        said = [words.status(read_out(match.states))]
+        said += [phrase for choice in match.choices(0) for phrase in (choice.phrase, choice.preview.summary)]
+        texts = {text for phrase in said for text in phrase.templates() if " " in text}
+        assert {"carry no tulip over", "{seat} may carry over a tulip of row {row}"} <= texts
+        assert not texts - known.keys()
+    for to_you in (spoken["en"], spoken[language]):
+        assert "{seat:you} may carry over a tulip of row {row}" in to_you
 
 
 def test_figures_are_the_dice_of_a_race_and_the_tulips_of_a_solo_game() -> None:

@@ -14,7 +14,7 @@ from tulips.table.schema import TABLES
 from tulips.table.storage import Storage
 
 GAME = "tulpenfieber"
-FOLDER = Path(__file__).parents[1] / "tulpenfieber" / "version_1"
+RECORDS = Path(__file__).parents[1] / "records"
 DECLINED = "carry no tulip over"
 
 
@@ -36,7 +36,7 @@ def make_it_version_1(database: str, table: str, options: dict[str, Any]) -> Non
 
 def test_a_table_of_version_1_is_played_on_by_its_rules(kept: str) -> None:
     """A solo game that was left where a multicoloured tulip is declined, and then goes on as it once did."""
-    record = json.loads((FOLDER / "solo-declined.json").read_text(encoding="utf-8"))
+    record = json.loads((RECORDS / "tulpenfieber-1-solo-declined.json").read_text(encoding="utf-8"))
     moves = [event["move"] for event in record["events"] if "move" in event]
     at = moves.index(DECLINED)
     assert "may_decline" not in record["options"], "version 1 had no such option"
@@ -72,7 +72,7 @@ def test_a_table_of_version_1_is_played_on_by_its_rules(kept: str) -> None:
 
 @pytest.mark.parametrize("name", ["race", "solo", "solo-declined"])
 def test_a_record_file_of_version_1_is_shown(kept: str, name: str) -> None:
-    text = (FOLDER / f"{name}.json").read_bytes()
+    text = (RECORDS / f"tulpenfieber-1-{name}.json").read_bytes()
     with serving(kept) as address:
         browser = Browser(address)
         answer = browser.http.post("/records", content=text)
