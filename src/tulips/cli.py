@@ -286,6 +286,7 @@ def _card(facts: dict[str, Any]) -> dict[str, Any]:
     return {
         **{name: facts[name] for name in wanted},
         "year": facts.get("year"),
+        "versions": facts.get("versions", {}),
         "options": facts.get("options", {}),
         "reconstructed": facts.get("reconstructed", []),
     }

@@ -61,6 +61,8 @@ def table_info(game: "tulips.engine.game.Game", names: list[str], yours: int, ov
         id="fixture",
         game=game.name,
         title=game.about.title,
+        rules=game.about.rules_version,
+        rules_are_current=True,
         phase="over" if over else "playing",
         seats=seats,
         options={},
