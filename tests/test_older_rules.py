@@ -8,6 +8,7 @@ import pytest
 
 import tulips
 from older_rules import AT_120, BLOCKED_FALL, FILES, UNFINISHED, blocked_falls, parsed, the_fall
+from tulips import bots
 from tulips.engine.errors import BadOption, BadRecord
 from tulips.engine.game import Game
 from tulips.engine.match import Move
@@ -21,7 +22,7 @@ def test_a_file_of_older_rules_is_read_verified_and_written_as_what_it_was(path:
     assert match.rules == record["rules"] != match.game.about.rules_version
     assert verify(text, tulips.game).complete == ("result" in record)
     written = json.loads(encode(match))
-    assert written["options"].items() > record["options"].items()
+    assert written["options"].items() >= record["options"].items()
     assert {**written, "options": record["options"]} == record
     assert verify(encode(match), tulips.game) == verify(text, tulips.game)
 
@@ -32,7 +33,8 @@ def test_a_match_of_older_rules_is_played_on_by_them(path: Path) -> None:
     earlier = match.at(match.moves_made // 2)
     assert (earlier.rules, earlier.options) == (match.rules, match.options)
     while not earlier.end:
-        earlier.play(earlier.actors[0], earlier.moves(earlier.actors[0])[-1])
+        seat = earlier.actors[0]
+        earlier.play(seat, bots.choose(earlier.game, earlier.states, seat, "greedy", earlier.moves_made))
     again = decode(encode(earlier), tulips.game)
     assert again.rules == match.rules and again.scores == earlier.scores
 

@@ -205,7 +205,7 @@ def card_words(face: int) -> str:
 
 
 def test_both_ends_are_reached_with_every_option() -> None:
-    for flags in product((False, True), repeat=4):
+    for flags in product((False, True), repeat=len(FLAGS)):
         options = dict(zip(FLAGS, flags, strict=True))
         results = bots.play_games(GAME, GAME.table(3, options), ["greedy", "random", "random"], "ends", 0, 60)
         assert set(results.ends.tolist()) == {1, 2}
