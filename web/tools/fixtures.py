@@ -35,7 +35,7 @@ LONGEST = {
     "tulip": Longest(6, seed=3483, greedy=0.9, moves=45),
     "tulip-bubble": Longest(5, seed=354, greedy=0.5, moves=282),
     "tulipmania-1637": Longest(5, seed=1, greedy=0.5, moves=0),
-    "tulpenfieber": Longest(1, seed=3, greedy=0.5, moves=244),
+    "tulpenfieber": Longest(1, seed=19, greedy=0.7, moves=192),
 }
 
 
