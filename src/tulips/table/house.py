@@ -29,6 +29,7 @@ from tulips.table.seating import begin_if_full, checked_name
 from tulips.table.state import NO_SEAT, Event, Grant, Link, NextChance, Role, SeatState, TableState, Watching
 from tulips.table.storage import Storage, Stored, Unavailable, Unreadable
 from tulips.table.thinking import TREE_MEGABYTES, Thinking, known_level
+from tulips.table.writable import Writable
 
 if TYPE_CHECKING:
     from tulips.table.listening import Notice
@@ -143,6 +144,7 @@ class House:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.storage = Storage(settings.database)
+        self.writable = Writable(self.storage)
         self.thinking = Thinking(settings.megabytes)
         self.compiling = Compiling()
         self.compiling.on_progress = self._compiled_further
@@ -165,6 +167,7 @@ class House:
         House.open_houses += 1
         Kernel.patient = True  # people must not wait for the compiler
         self.storage.start(asyncio.get_running_loop())
+        await asyncio.to_thread(self.compiling.problem)  # told at the start, if there is one
         self._sweeper = asyncio.create_task(self._sweep())
         if self.storage.is_postgresql:
             self._beat = asyncio.create_task(self._announce())
@@ -177,6 +180,7 @@ class House:
                 task.cancel()
         for room in self.rooms.values():
             room.close()
+        self.writable.close()
         await self.compiling.close()
         self.thinking.close()
         await asyncio.to_thread(self.storage.close)

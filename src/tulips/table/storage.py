@@ -11,6 +11,7 @@ import contextlib
 import functools
 import itertools
 import logging
+import math
 import os
 import queue
 import sqlite3
@@ -121,6 +122,8 @@ class Storage:
         self._committing = False  # from then on nobody knows whether it is written, until it is
         self._writer = threading.Thread(target=self._write, name="writing", daemon=True)
         self.commits = 0
+        self.written = -math.inf  # when something was written last, by the monotonic clock
+        self.on_failure: Callable[[Exception], None] = lambda problem: None
         self.on_notice: Callable[[Notice | None], None] = lambda notice: None
         self._listener: Listener | None = None
 
@@ -198,11 +201,14 @@ class Storage:
             self._committing = False
             try:
                 self._connection = self._connection or self.engine.connect()
-                return self._write_group(self._connection, group)
+                results = self._write_group(self._connection, group)
+                self.written = time.monotonic()
+                return results
             except Exception as problem:  # whatever it is, the next group must find a writer
                 self._hang_up()
                 if not again or self._committing or not getattr(problem, "connection_invalidated", False):
-                    LOG.warning("nothing could be written", extra={"why": type(problem).__name__, "writes": len(group)})
+                    with contextlib.suppress(RuntimeError):  # the loop may be closed already
+                        self._loop.call_soon_threadsafe(self.on_failure, problem)
                     return [Unavailable(str(problem))] * len(group)
         raise AssertionError
 
@@ -258,6 +264,10 @@ class Storage:
         stand = sa.select(*EVENT_COLUMNS).where(keys.in_(wanted))
         found = {(event.match, event.message): event for event in (Event(*row) for row in connection.execute(stand))}
         return {key: found.get(key) for key in wanted}
+
+    def write(self, statement: sa.Executable) -> "asyncio.Future[None]":
+        """Carry out a statement that concerns no table."""
+        return self._put(lambda connection: connection.execute(statement) and None, ("table", "", 0))
 
     def new_table(self, id: str, making: Job) -> "asyncio.Future[None]":
         """Keep a new table."""
