@@ -18,7 +18,7 @@ from tulips.engine.chance import commitment, fresh_seed, key_of_seed
 from tulips.engine.errors import TulipsError
 from tulips.engine.kernel import Kernel
 from tulips.engine.options import read_options
-from tulips.table import presence, seating
+from tulips.table import clocks, presence, seating
 from tulips.table.claiming import claim
 from tulips.table.compiling import Compiling
 from tulips.table.links import digest, fresh_id, fresh_secret, is_id
@@ -527,7 +527,7 @@ class House:
             await asyncio.sleep(min(30.0, self.settings.idle))
             self._close_idle(self.settings.idle)
             with contextlib.suppress(Exception):
-                for id in await self.storage.drop_unstarted(time.time() - self.settings.unstarted):
+                for id in await self.storage.drop_unstarted(clocks.now() - self.settings.unstarted):
                     if room := self.rooms.pop(id, None):
                         room.close()
 

@@ -27,6 +27,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
 from tulips.engine.errors import TulipsError
+from tulips.table.clocks import now
 from tulips.table.listening import Listener, Notice, notify
 from tulips.table.schema import CHAT, EVENTS, GRANTS, LINKS, TABLES
 from tulips.table.state import NO_SEAT, Event, Grant, Link, Said, TableState, decoded, encoded
@@ -283,7 +284,7 @@ class Storage:
     ) -> Job:
         """What keeps a new table, with its links (digest, what it grants), its first people (holder, grant), and its past."""
         event_rows = [msgspec.structs.asdict(event) for event in events]
-        row = {"id": id, "created": time.time(), "version": 1, **_columns(state)}
+        row = {"id": id, "created": now(), "version": 1, **_columns(state)}
         link_rows = [{"digest": digest, "match": id, "role": g.role, "seat": g.seat} for digest, g in links]
         grant_rows = [{"holder": holder, "match": id, "role": g.role, "seat": g.seat} for holder, g in grants]
 
@@ -362,7 +363,7 @@ class Storage:
             last = sa.select(sa.func.coalesce(sa.func.max(CHAT.c.number), 0)).where(CHAT.c.match == id)
             number = connection.execute(last).scalar_one() + 1
             values = {"match": id, "number": number, "seat": seat, "name": name, "text": text, "message": message}
-            connection.execute(CHAT.insert(), {**values, "said": time.time()})
+            connection.execute(CHAT.insert(), {**values, "said": now()})
             return Said(number, seat, name, text)
 
         return self._put(job, ("chat", id, 0))
