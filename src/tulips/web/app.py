@@ -491,7 +491,7 @@ def application(settings: Settings, listening: Reach | None = None) -> Any:
 
     routes: list[Any] = [api.route(endpoint) for endpoint in web.endpoints()]
     routes += [Route(f"/{name}", _moved_to(f"{api.PREFIX}/{name}")) for name in ("health", "metrics")]
-    routes.append(Mount(api.PREFIX, Route("/{path:path}", _nothing_here)))
+    routes.append(Mount(api.PREFIX, api.refused(NOTHING_HERE)))
     routes.append(Mount("/", page(web.preview)))
     inner = Starlette(routes=routes, lifespan=lifespan)
     inner.state.web = web
@@ -518,7 +518,3 @@ def _moved_to(path: str) -> Callable[[Request], Awaitable[Response]]:
         return RedirectResponse(path)
 
     return redirect
-
-
-async def _nothing_here(request: Request) -> Response:
-    return api.refused(NOTHING_HERE)
