@@ -4,14 +4,21 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 import pytest
 
 import tulips
+from tulips.bots import warm
 from tulips.engine.kernel import CACHES_KEPT, Kernel, all_kept, cache_folder
 from tulips.engine.record import Record, int8
 from tulips.engine.rule import rule
+
+
+if TYPE_CHECKING:
+    from tulips.engine.game import Game
 
 
 class Counter(Record):
@@ -102,10 +109,13 @@ def test_machine_code_with_any_byte_flipped_is_never_loaded(tmp_path: Path, monk
 def test_a_folder_that_does_not_take_all_machine_code_is_not_marked_as_complete(tmp_path: Path) -> None:
     states = np.zeros(1, Counter.dtype)
     Kernel(add_to_all, tmp_path)(states, 1)
-    assert all_kept(tmp_path)
-    (tmp_path / "file").touch()
-    Kernel(add_to_all, tmp_path / "file")(states, 1)
-    assert not all_kept(tmp_path / "file")
+    warm._mark(cast("Game", SimpleNamespace(cache=tmp_path)), warm.MARK)
+    assert all_kept(tmp_path) and (tmp_path / warm.MARK).exists()
+    incomplete = tmp_path / "incomplete"
+    Kernel(add_to_all, incomplete)(states, 1)
+    incomplete.mkdir()  # as on a full disk, which takes empty files again
+    warm._mark(cast("Game", SimpleNamespace(cache=incomplete)), warm.MARK)
+    assert not all_kept(incomplete) and not (incomplete / warm.MARK).exists()
 
 
 def test_a_kernel_works_where_nothing_can_be_kept() -> None:
