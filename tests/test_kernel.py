@@ -16,7 +16,6 @@ from tulips.engine.kernel import CACHES_KEPT, Kernel, all_kept, cache_folder
 from tulips.engine.record import Record, int8
 from tulips.engine.rule import rule
 
-
 if TYPE_CHECKING:
     from tulips.engine.game import Game
 

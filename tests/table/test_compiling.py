@@ -39,6 +39,8 @@ def test_a_game_that_could_not_be_compiled_is_not_compiled_for_every_table(monke
             await asyncio.sleep(0.01)
         await asyncio.sleep(0)
         games.begin("tulip")
-        return games.state("tulip")
+        state = games.state("tulip")
+        await games.close()
+        return state
 
     assert asyncio.run(ask()) == "cold"
