@@ -1,11 +1,13 @@
 """Compiling a game ahead of its first use: every kernel that matches, batches and bots call, one after the other."""
 
+import contextlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from tulips import bots
 from tulips.bots import levels
 from tulips.bots.search import Dials, think
+from tulips.engine.kernel import all_kept
 from tulips.engine.rule import INTERPRETED
 
 if TYPE_CHECKING:
@@ -26,21 +28,26 @@ def is_warm(game: "Game", mark: str = MARK) -> bool:
     return INTERPRETED or game.cache is None or (game.cache / mark).exists()
 
 
+def _mark(game: "Game", mark: str) -> None:
+    """Say that all is there, unless some of it could not be kept: a full disk may still take an empty file."""
+    if game.cache is not None and all_kept(game.cache):
+        with contextlib.suppress(OSError):
+            (game.cache / mark).touch()
+
+
 def warm_search(game: "Game") -> None:
     """Compile what searching bots need: apart from the rest, so that a game is ready to be played sooner."""
     seats = game.about.seats[1]
     if levels.level(game, "master@2") is not None:
         bots.play_games(game, game.table(seats), ["master@2", *[bots.RANDOM] * (seats - 1)], "0", 0, 1)
-    if game.cache is not None:
-        (game.cache / SEARCH_MARK).touch()
+    _mark(game, SEARCH_MARK)
 
 
 def warm_hints(game: "Game") -> None:
     """Compile what hints need."""
     states = game.batch(1, game.about.seats[1]).states
     think(game, states, game.actors(states)[0], 0, dials=Dials(), iterations=2)
-    if game.cache is not None:
-        (game.cache / HINT_MARK).touch()
+    _mark(game, HINT_MARK)
 
 
 def warm(game: "Game", progress: Callable[[int, int], None] = lambda done, total: None) -> None:
@@ -80,5 +87,4 @@ def warm(game: "Game", progress: Callable[[int, int], None] = lambda done, total
         progress(done, len(steps))
         step()
     progress(len(steps), len(steps))
-    if game.cache is not None:
-        (game.cache / MARK).touch()
+    _mark(game, MARK)

@@ -17,7 +17,7 @@ from tulips import bots, games
 from tulips.engine.chance import commitment, fresh_seed, key_of_seed
 from tulips.engine.errors import TulipsError
 from tulips.engine.kernel import Kernel
-from tulips.table import presence, seating
+from tulips.table import clocks, presence, seating
 from tulips.table.claiming import claim
 from tulips.table.compiling import Compiling
 from tulips.table.links import digest, fresh_id, fresh_secret, is_id
@@ -28,6 +28,7 @@ from tulips.table.seating import begin_if_full, checked_name
 from tulips.table.state import NO_SEAT, Event, Grant, Link, NextChance, Role, SeatState, TableState, Watching
 from tulips.table.storage import Storage, Stored, Unavailable, Unreadable
 from tulips.table.thinking import TREE_MEGABYTES, Thinking, known_level
+from tulips.table.writable import Writable
 
 if TYPE_CHECKING:
     from tulips.table.listening import Notice
@@ -142,6 +143,7 @@ class House:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.storage = Storage(settings.database)
+        self.writable = Writable(self.storage)
         self.thinking = Thinking(settings.megabytes)
         self.compiling = Compiling()
         self.compiling.on_progress = self._compiled_further
@@ -164,6 +166,7 @@ class House:
         House.open_houses += 1
         Kernel.patient = True  # people must not wait for the compiler
         self.storage.start(asyncio.get_running_loop())
+        await asyncio.to_thread(self.compiling.problem)  # told at the start, if there is one
         self._sweeper = asyncio.create_task(self._sweep())
         if self.storage.is_postgresql:
             self._beat = asyncio.create_task(self._announce())
@@ -176,6 +179,7 @@ class House:
                 task.cancel()
         for room in self.rooms.values():
             room.close()
+        self.writable.close()
         await self.compiling.close()
         self.thinking.close()
         await asyncio.to_thread(self.storage.close)
@@ -522,7 +526,7 @@ class House:
             await asyncio.sleep(min(30.0, self.settings.idle))
             self._close_idle(self.settings.idle)
             with contextlib.suppress(Exception):
-                for id in await self.storage.drop_unstarted(time.time() - self.settings.unstarted):
+                for id in await self.storage.drop_unstarted(clocks.now() - self.settings.unstarted):
                     if room := self.rooms.pop(id, None):
                         room.close()
 

@@ -67,7 +67,9 @@ class Room:
         self.used = time.monotonic()
         self._lock = asyncio.Lock()
         self._held_back: deque[Event] = deque()  # what delayed spectators have not been shown
-        self._last_event = max((event.made for event in events), default=stored.state.started or stored.created)
+        self._last_event = clocks.not_later(
+            max((event.made for event in events), default=stored.state.started or stored.created)
+        )
         self._bots: dict[int, asyncio.Task[None]] = {}
         self._clock: asyncio.TimerHandle | None = None
         self._curtain_moved = asyncio.Event()
@@ -129,7 +131,7 @@ class Room:
 
     def deadline(self, seat: int) -> float | None:
         """The seconds left to a seat, if it acts and its clock runs."""
-        now = time.time()
+        now = clocks.now()
         if seat not in self.timed or clocks.runs_since(self.state, seat, self._last_event, now) is None:
             return None
         assert self.state.clock is not None
@@ -272,7 +274,7 @@ class Room:
         """If one of several pages is open to somebody, that counts."""
         if self.curtains:
             seat, lifted = max(self.curtains.values(), key=lambda told: told[1])
-            state.curtain = clocks.drawn(state, seat, lifted, self.number, self._last_event, time.time())
+            state.curtain = clocks.drawn(state, seat, lifted, self.number, self._last_event, clocks.now())
 
     def _stage_of(self, viewer: int, join: Watcher) -> Stage | None:
         if self.stage is None:
@@ -335,7 +337,7 @@ class Room:
                     if (before := await self._before(message)) is not None:
                         return _same(before, number, undo=False)
                     raise Refused("late", LATE)
-                event = Event(self.id, course.number + 1, seat, chosen, None, message, player, time.time())
+                event = Event(self.id, course.number + 1, seat, chosen, None, message, player, clocks.now())
                 if (written := await self._write(event)) is not None:
                     return _same(written, number, undo=False)
             raise Refused("late", LATE)
@@ -406,7 +408,7 @@ class Room:
         if not events or self.stage is None:
             return
         asked = self.undo_asked
-        self._last_event = events[-1].made
+        self._last_event = clocks.not_later(events[-1].made)
         try:
             self.stage.follow(events)
         except TulipsError as problem:  # another process has written what these rules do not allow
@@ -470,7 +472,7 @@ class Room:
 
     async def _take_back(self, seat: int, moves: int, message: str, number: int) -> int:
         course = self._playing()
-        written = await self._write(Event(self.id, course.number + 1, seat, None, moves, message, "human", time.time()))
+        written = await self._write(Event(self.id, course.number + 1, seat, None, moves, message, "human", clocks.now()))
         if written is None:
             raise Refused("late", LATE)
         return _same(written, number, undo=True)
@@ -504,7 +506,7 @@ class Room:
             self.go(watcher)
             watcher.dismissed()
         if starts:
-            self._last_event = state.started or time.time()
+            self._last_event = state.started or clocks.now()
             self._run(self._prepare(None))
         if not renewed:
             self._table_changed()
@@ -616,7 +618,7 @@ class Room:
     def _set_clock(self) -> None:
         """Wake up when the next clock has run out, or stands no longer because the page with the curtain is gone."""
         curtain = self.state.curtain
-        gone = max(0.0, curtain.until - time.time()) if curtain else 0.0
+        gone = max(0.0, curtain.until - clocks.now()) if curtain else 0.0
         lefts = [(seat, self.deadline(seat)) for seat in self.timed if seat not in self._bots]
         if lefts:
             left = min(gone if left is None else left for _, left in lefts)

@@ -11,6 +11,7 @@ import contextlib
 import functools
 import itertools
 import logging
+import math
 import os
 import queue
 import sqlite3
@@ -26,6 +27,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
 from tulips.engine.errors import TulipsError
+from tulips.table.clocks import now
 from tulips.table.listening import Listener, Notice, notify
 from tulips.table.schema import CHAT, EVENTS, GRANTS, LINKS, TABLES
 from tulips.table.state import NO_SEAT, Event, Grant, Link, Said, TableState, decoded, encoded
@@ -121,6 +123,8 @@ class Storage:
         self._committing = False  # from then on nobody knows whether it is written, until it is
         self._writer = threading.Thread(target=self._write, name="writing", daemon=True)
         self.commits = 0
+        self.written = -math.inf  # when something was written last, by the monotonic clock
+        self.on_failure: Callable[[Exception], None] = lambda problem: None
         self.on_notice: Callable[[Notice | None], None] = lambda notice: None
         self._listener: Listener | None = None
 
@@ -198,11 +202,14 @@ class Storage:
             self._committing = False
             try:
                 self._connection = self._connection or self.engine.connect()
-                return self._write_group(self._connection, group)
+                results = self._write_group(self._connection, group)
+                self.written = time.monotonic()
+                return results
             except Exception as problem:  # whatever it is, the next group must find a writer
                 self._hang_up()
                 if not again or self._committing or not getattr(problem, "connection_invalidated", False):
-                    LOG.warning("nothing could be written", extra={"why": type(problem).__name__, "writes": len(group)})
+                    with contextlib.suppress(RuntimeError):  # the loop may be closed already
+                        self._loop.call_soon_threadsafe(self.on_failure, problem)
                     return [Unavailable(str(problem))] * len(group)
         raise AssertionError
 
@@ -259,6 +266,10 @@ class Storage:
         found = {(event.match, event.message): event for event in (Event(*row) for row in connection.execute(stand))}
         return {key: found.get(key) for key in wanted}
 
+    def write(self, statement: sa.Executable) -> "asyncio.Future[None]":
+        """Carry out a statement that concerns no table."""
+        return self._put(lambda connection: connection.execute(statement) and None, ("table", "", 0))
+
     def new_table(self, id: str, making: Job) -> "asyncio.Future[None]":
         """Keep a new table."""
         return self._put(making, ("table", id, 1))
@@ -273,7 +284,7 @@ class Storage:
     ) -> Job:
         """What keeps a new table, with its links (digest, what it grants), its first people (holder, grant), and its past."""
         event_rows = [msgspec.structs.asdict(event) for event in events]
-        row = {"id": id, "created": time.time(), "version": 1, **_columns(state)}
+        row = {"id": id, "created": now(), "version": 1, **_columns(state)}
         link_rows = [{"digest": digest, "match": id, "role": g.role, "seat": g.seat} for digest, g in links]
         grant_rows = [{"holder": holder, "match": id, "role": g.role, "seat": g.seat} for holder, g in grants]
 
@@ -352,7 +363,7 @@ class Storage:
             last = sa.select(sa.func.coalesce(sa.func.max(CHAT.c.number), 0)).where(CHAT.c.match == id)
             number = connection.execute(last).scalar_one() + 1
             values = {"match": id, "number": number, "seat": seat, "name": name, "text": text, "message": message}
-            connection.execute(CHAT.insert(), {**values, "said": time.time()})
+            connection.execute(CHAT.insert(), {**values, "said": now()})
             return Said(number, seat, name, text)
 
         return self._put(job, ("chat", id, 0))

@@ -35,6 +35,7 @@ class Thinking:
         self._places = max(2, os.cpu_count() or 2)
         self._threads = ThreadPoolExecutor(self._places, "thinking")
         self._at_work = 0
+        self.simple = 0  # how often a bot chose more simply than it was asked to
 
     async def choose(
         self, game: "Game", states: "States", seat: int, level: str | None, seed: int, seconds: float = 0.0
@@ -43,7 +44,9 @@ class Thinking:
 
         The strongest bot takes all of the seconds; where more bots think than there are places, less.
         """
-        bot = _able(game, known_level(game, level))
+        wanted = known_level(game, level)
+        bot = _able(game, wanted)
+        self.simple += bot != wanted
         self._at_work += 1
         patience = seconds * min(1.0, self._places / self._at_work) if bot == STRONGEST else 0.0
         choose = functools.partial(bots.choose, megabytes=self._megabytes, seconds=patience or None)

@@ -215,9 +215,11 @@ class ReachWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Health(msgspec.Struct, frozen=True):
-    """That the server is there and its database answers."""
+    """Whether the server can do its work: `why` it can't, and what does not keep it from that but should be looked at."""
 
-    status: Literal["ok"] = "ok"
+    status: Literal["ok", "failing"] = "ok"
+    why: str | None = None
+    warnings: list[str] = []
 
 
 class Endpoint(msgspec.Struct, frozen=True):
@@ -231,6 +233,7 @@ class Endpoint(msgspec.Struct, frozen=True):
     queries: dict[str, str] = {}  # by name, what they are for
     raw: bool = False  # whether the handler reads the body itself
     media: str = JSON
+    others: dict[int, Any] = {}  # answers with another status that are no `Problem`
 
     @property
     def text(self) -> str:

@@ -44,6 +44,7 @@ from tulips.table.room import Room
 from tulips.table.seating import checked_name
 from tulips.table.state import NO_SEAT, Grant
 from tulips.table.storage import Unavailable
+from tulips.table.writable import NO_ANSWER
 from tulips.web import api
 from tulips.web.builtpage import page
 from tulips.web.describing import game_info, listed_info, room_info
@@ -65,6 +66,8 @@ CONNECTIONS_A_TABLE = 100
 WHO = 16
 """Digits of a browser's digest that tell its messages from others'."""
 CONNECTIONS_AN_ADDRESS = 500
+HEALTH_SECONDS = 10.0
+"""After which a database that has not answered is taken as one that does not."""
 SOCKET = re.compile(rf"{api.PREFIX}/tables/([^/]+)/socket")
 CLOSE_UNKNOWN, CLOSE_FORBIDDEN, CLOSE_BUSY = 4404, 4403, 4503
 TABLE_FULL = "Too many pages are open at this table; try again later."
@@ -396,10 +399,17 @@ class Web:
                         return of_table(state)
         return Preview()
 
-    async def health(self, request: Request) -> api.Health:
-        """Whether the server is there and its database answers."""
-        await self.house.storage.table("-")
-        return api.Health()
+    async def health(self, request: Request) -> Response:
+        """Whether the server can do its work: whether its database answers and can be written."""
+        try:
+            async with asyncio.timeout(HEALTH_SECONDS):
+                await self.house.storage.table("-")
+                why = await self.house.writable.check()
+        except (Unavailable, TimeoutError):
+            why = NO_ANSWER
+        problem = self.house.compiling.problem()
+        health = api.Health("failing" if why else "ok", why, [problem] if problem else [])
+        return api.answered(health, 503 if why else 200)
 
     async def metrics(self, request: Request) -> Response:
         """What can be counted and measured, for Prometheus."""
@@ -434,7 +444,7 @@ class Web:
             api.Endpoint("POST", "/records", self.upload, api.NewTableAnswer, RecordFile, raw=True),
             api.Endpoint("GET", "/reach", self.reach, api.ReachInfo),
             api.Endpoint("POST", "/reach", self.let_in, api.ReachInfo, api.ReachWish),
-            api.Endpoint("GET", "/health", self.health, api.Health),
+            api.Endpoint("GET", "/health", self.health, api.Health, others={503: api.Health}),
             api.Endpoint("GET", "/metrics", self.metrics, str, media="text/plain"),
             api.Endpoint("GET", "/openapi.json", self.openapi, dict[str, Any]),
         ]
@@ -481,7 +491,7 @@ def application(settings: Settings, listening: Reach | None = None) -> Any:
 
     routes: list[Any] = [api.route(endpoint) for endpoint in web.endpoints()]
     routes += [Route(f"/{name}", _moved_to(f"{api.PREFIX}/{name}")) for name in ("health", "metrics")]
-    routes.append(Mount(api.PREFIX, Route("/{path:path}", _nothing_here)))
+    routes.append(Mount(api.PREFIX, api.refused(NOTHING_HERE)))
     routes.append(Mount("/", page(web.preview)))
     inner = Starlette(routes=routes, lifespan=lifespan)
     inner.state.web = web
@@ -508,7 +518,3 @@ def _moved_to(path: str) -> Callable[[Request], Awaitable[Response]]:
         return RedirectResponse(path)
 
     return redirect
-
-
-async def _nothing_here(request: Request) -> Response:
-    return api.refused(NOTHING_HERE)
