@@ -47,7 +47,7 @@ from tulips.table.storage import Unavailable
 from tulips.web import api
 from tulips.web.builtpage import page
 from tulips.web.describing import game_info, listed_info, room_info
-from tulips.web.limits import PerAddress
+from tulips.web.limits import PerAddress, address_of
 from tulips.web.measured import PROMETHEUS, Measured
 from tulips.web.messages import TableInfo
 from tulips.web.openapi import description
@@ -111,7 +111,7 @@ class Web:
         return room, grants, rights
 
     def _limit(self, limit: PerAddress, request: HTTPConnection) -> None:
-        if request.client and not limit.take(request.client.host):
+        if not limit.take(address_of(request)):
             raise api.too_fast()
 
     def _with_cookie(self, request: Request) -> tuple[str, dict[str, str]]:
@@ -352,7 +352,7 @@ class Web:
             await socket.close(CLOSE_BUSY if busy else CLOSE_UNKNOWN, refusal.why.text)
             return
         await socket.accept()
-        address = socket.client.host if socket.client else ""
+        address = address_of(socket)
         if self.connections[address] >= CONNECTIONS_AN_ADDRESS:
             await socket.close(CLOSE_BUSY, ADDRESS_FULL)
             return

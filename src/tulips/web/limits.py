@@ -1,7 +1,19 @@
 """Limits: how much anybody may ask for in a while."""
 
+import functools
+import ipaddress
 import time
 from collections import OrderedDict
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from starlette.requests import HTTPConnection
+
+NETWORK = 64
+"""Leading bits of an IPv6 address that count: whoever has one of them has all that begin with these."""
+
+LONGEST_HOST = 64
+"""Characters of a host that is no address."""
 
 ADDRESSES = 10_000
 """How many addresses are remembered; the one that was quiet longest is forgotten first."""
@@ -43,3 +55,22 @@ class PerAddress:
         while len(self._buckets) > ADDRESSES:
             self._buckets.popitem(last=False)
         return bucket.take()
+
+
+def address_of(connection: "HTTPConnection") -> str:
+    """Who asks, as all limits per address count them: an IPv4 address, or the /64 of an IPv6 address."""
+    return counted_as(connection.client.host) if connection.client else ""
+
+
+@functools.lru_cache(ADDRESSES)
+def counted_as(host: str) -> str:
+    """A host's address as limits count it; an IPv4 address in IPv6's clothes is one of IPv4."""
+    try:
+        address = ipaddress.ip_address(host.partition("%")[0])
+    except ValueError:  # a proxy may name whom it likes
+        return host[:LONGEST_HOST]
+    if isinstance(address, ipaddress.IPv4Address):
+        return str(address)
+    if address.ipv4_mapped:
+        return str(address.ipv4_mapped)
+    return str(ipaddress.IPv6Network((address, NETWORK), strict=False))
