@@ -45,6 +45,7 @@ from tulips.table.seating import checked_name
 from tulips.table.state import NO_SEAT, Grant
 from tulips.table.storage import Unavailable
 from tulips.web import api
+from tulips.web.budget import OPENING, Budgets
 from tulips.web.builtpage import page
 from tulips.web.describing import game_info, listed_info, room_info
 from tulips.web.limits import PerAddress, address_of
@@ -81,6 +82,7 @@ class Web:
         self.joining = PerAddress(20.0, 300)
         self.asking = PerAddress(20.0, 300)
         self.uploading = PerAddress(0.2, 10)
+        self.budgets = Budgets()
         self.connections: Counter[str] = Counter()
         self.measured = Measured(self.house)
 
@@ -343,6 +345,12 @@ class Web:
         if not same_origin(socket):
             await socket.close(CLOSE_FORBIDDEN)
             return
+        address = address_of(socket)
+        budget = self.budgets.of(address)
+        if budget.crowded:
+            await socket.close()
+            return
+        await budget.turn(OPENING)
         try:
             room, grants, rights = await self._rights_at(socket)
         except (Refused, Unavailable) as problem:
@@ -352,7 +360,6 @@ class Web:
             await socket.close(CLOSE_BUSY if busy else CLOSE_UNKNOWN, refusal.why.text)
             return
         await socket.accept()
-        address = address_of(socket)
         if self.connections[address] >= CONNECTIONS_AN_ADDRESS:
             await socket.close(CLOSE_BUSY, ADDRESS_FULL)
             return
@@ -363,7 +370,7 @@ class Web:
         asked = socket.query_params.get("seat", "")[:2]
         seat = int(asked) if asked.isdecimal() else None
         who = (self.holder(socket) or digest(fresh_secret()))[:WHO]
-        connection = Connection(socket, room, grants, rights, seat, who, self.measured.refused)
+        connection = Connection(socket, room, grants, rights, seat, who, budget, self.measured.refused)
         self.connections[address] += 1
         try:
             await connection.run()
