@@ -4,7 +4,6 @@ import asyncio
 import random
 from collections.abc import Iterator
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import httpx
@@ -18,25 +17,10 @@ from tulips.table.refusal import TOO_FAST
 from tulips.web import app, limits
 from tulips.web.limits import PerAddress, address_of
 from web.client import API, Guest, browsing, until
+from web.clock import Clock
 from web.inside import Inside, served
 
 GAME = "gift-of-tulips"
-
-
-class Clock(SimpleNamespace):
-    """A clock that goes on only when it is told to."""
-
-    now = 1000.0
-
-    def monotonic(self) -> float:
-        return self.now
-
-
-@pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    clock = Clock()
-    monkeypatch.setattr(limits, "time", clock)
-    return clock
 
 
 @pytest.fixture

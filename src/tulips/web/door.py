@@ -27,9 +27,10 @@ REQUEST_SECONDS = 10.0
 ANSWER_SECONDS = 60.0
 """Until a peer has taken what was written for it."""
 
+NO_ROOM = b"The server has no room at the moment; come later.\r\n"
 FULL = (
     b"HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/plain; charset=utf-8\r\nRetry-After: 10\r\nConnection: close\r\n"
-    b"Content-Length: 51\r\n\r\nThe server has no room at the moment; come later.\r\n"
+    b"Content-Length: %d\r\n\r\n%s" % (len(NO_ROOM), NO_ROOM)
 )
 
 
