@@ -46,14 +46,17 @@ from tulips.table.state import NO_SEAT, Grant
 from tulips.table.storage import Unavailable
 from tulips.table.writable import NO_ANSWER
 from tulips.web import api
+from tulips.web.budget import OPENING, Budgets
 from tulips.web.builtpage import page
 from tulips.web.describing import game_info, listed_info, room_info
-from tulips.web.limits import PerAddress
+from tulips.web.hall import Hall
+from tulips.web.limits import PerAddress, address_of
 from tulips.web.measured import PROMETHEUS, Measured
 from tulips.web.messages import TableInfo
 from tulips.web.openapi import description
 from tulips.web.preview import Preview, of_game, of_table
 from tulips.web.reach import Reach
+from tulips.web.requesting import Requests
 from tulips.web.rulespage import ENGLISH, rules_page
 from tulips.web.security import NOTHING_HERE, Guarded, same_origin
 from tulips.web.socket import Connection
@@ -71,21 +74,26 @@ HEALTH_SECONDS = 10.0
 SOCKET = re.compile(rf"{api.PREFIX}/tables/([^/]+)/socket")
 CLOSE_UNKNOWN, CLOSE_FORBIDDEN, CLOSE_BUSY = 4404, 4403, 4503
 TABLE_FULL = "Too many pages are open at this table; try again later."
+HOUSE_FULL = "The server is full; try again later."
 ADDRESS_FULL = "Too many pages are open from your address; close one of them to open another."
 
 
 class Web:
     """The handlers, around one house."""
 
-    def __init__(self, settings: Settings, listening: Reach) -> None:
+    def __init__(self, settings: Settings, listening: Reach, hall: Hall) -> None:
         self.house = House(settings)
         self.listening = listening
+        self.hall = hall
         self.making = PerAddress(2.0, 100)
         self.joining = PerAddress(20.0, 300)
         self.asking = PerAddress(20.0, 300)
         self.uploading = PerAddress(0.2, 10)
+        self.budgets = Budgets()
+        self._description: bytes | None = None
         self.connections: Counter[str] = Counter()
-        self.measured = Measured(self.house)
+        self.requests = Requests()
+        self.measured = Measured(self.house, hall)
 
     # Who asks
 
@@ -114,7 +122,8 @@ class Web:
         return room, grants, rights
 
     def _limit(self, limit: PerAddress, request: HTTPConnection) -> None:
-        if request.client and not limit.take(request.client.host):
+        if not limit.take(address_of(request)):
+            self.measured.limited("requests")
             raise api.too_fast()
 
     def _with_cookie(self, request: Request) -> tuple[str, dict[str, str]]:
@@ -346,6 +355,13 @@ class Web:
         if not same_origin(socket):
             await socket.close(CLOSE_FORBIDDEN)
             return
+        address = address_of(socket)
+        budget = self.budgets.of(address)
+        if budget.crowded:
+            self.measured.limited("sockets")
+            await socket.close()
+            return
+        await budget.turn(OPENING)
         try:
             room, grants, rights = await self._rights_at(socket)
         except (Refused, Unavailable) as problem:
@@ -355,8 +371,11 @@ class Web:
             await socket.close(CLOSE_BUSY if busy else CLOSE_UNKNOWN, refusal.why.text)
             return
         await socket.accept()
-        address = socket.client.host if socket.client else ""
+        if not self.hall.has_room_for_sockets(self.connections.total()):
+            await socket.close(CLOSE_BUSY, HOUSE_FULL)
+            return
         if self.connections[address] >= CONNECTIONS_AN_ADDRESS:
+            self.measured.limited("sockets")
             await socket.close(CLOSE_BUSY, ADDRESS_FULL)
             return
         plays = any(grant.role == "seat" for grant in grants)  # those who watch must not keep out those who play
@@ -366,7 +385,7 @@ class Web:
         asked = socket.query_params.get("seat", "")[:2]
         seat = int(asked) if asked.isdecimal() else None
         who = (self.holder(socket) or digest(fresh_secret()))[:WHO]
-        connection = Connection(socket, room, grants, rights, seat, who, self.measured.refused)
+        connection = Connection(socket, room, grants, rights, seat, who, budget, self.measured.refused)
         self.connections[address] += 1
         try:
             await connection.run()
@@ -417,7 +436,9 @@ class Web:
 
     async def openapi(self, request: Request) -> Response:
         """What can be asked here, as an OpenAPI document."""
-        return api.answered(description(self.endpoints()))
+        if self._description is None:  # it is the same for as long as the server runs
+            self._description = msgspec.json.encode(description(self.endpoints()))
+        return Response(self._description, media_type=api.JSON)
 
     def endpoints(self) -> list[api.Endpoint]:
         """Everything that can be asked over HTTP."""
@@ -475,9 +496,9 @@ def link(table: str, secret: str) -> str:
     return f"/t/{table}#{secret}"
 
 
-def application(settings: Settings, listening: Reach | None = None) -> Any:
-    """The ASGI application, with what knows where its server listens."""
-    web = Web(settings, listening or Reach())
+def application(settings: Settings, listening: Reach | None = None, hall: Hall | None = None) -> Any:
+    """The ASGI application, with what knows where its server listens and how many may be connected."""
+    web = Web(settings, listening or Reach(), hall or Hall())
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -496,7 +517,7 @@ def application(settings: Settings, listening: Reach | None = None) -> Any:
     inner = Starlette(routes=routes, lifespan=lifespan)
     inner.state.web = web
     inner.router.default = api.refused(NOTHING_HERE)  # an address with a line's end in it, for one, leads nowhere
-    return Guarded(inner, _sockets(web))
+    return Guarded(inner, _sockets(web), web.requests, web.measured.limited)
 
 
 def _sockets(web: Web) -> ASGIApp:

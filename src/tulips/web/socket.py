@@ -11,6 +11,7 @@ from tulips.engine.spectator import SPECTATOR
 from tulips.table.refusal import BUSY, MALFORMED, NOT_YOURS, TOO_FAST, Refused
 from tulips.table.state import Grant, Said
 from tulips.table.storage import Unavailable
+from tulips.web.budget import ANEW, ASK, POSITION, REFUSAL, TOLD, Budget
 from tulips.web.describing import chat_line, room_info
 from tulips.web.limits import Bucket
 from tulips.web.messages import (
@@ -45,7 +46,13 @@ CHATS_A_SECOND, CHATS_AT_ONCE = 0.5, 8
 LOOKS_A_SECOND, LOOKS_AT_ONCE = 5.0, 30
 """Whole positions are replayed, which takes a while."""
 
+WARNINGS_A_SECOND = 1.0
+"""How often a page that has to wait is told so."""
+
 LONGEST_CHAT = 500
+LONGEST_WORDS = 1000
+"""Characters of a move in words; they are compared with the words of each legal move."""
+
 LONGEST_ID = 48
 CLOSE_DISMISSED = 4403
 FRAMES_WAITING = 50
@@ -68,6 +75,7 @@ class Connection:
         "__weakref__",
         "_anew",
         "_asleep",
+        "_budget",
         "_chats",
         "_could_undo",
         "_dismissed",
@@ -79,6 +87,7 @@ class Connection:
         "_shown",
         "_table",
         "_waiting",
+        "_warnings",
         "_who",
         "_write_at_once",
         "host",
@@ -96,12 +105,14 @@ class Connection:
         rights: tuple[int, ...],
         seat: int | None,
         who: str,
+        budget: Budget,
         on_refusal: "Callable[[str], None]",
     ) -> None:
         self.socket = socket
         self.room = room
         self._write_at_once = writes_at_once(socket)
         self._who = who
+        self._budget = budget
         self._on_refusal = on_refusal
         self.seats = frozenset(grant.seat for grant in grants if grant.role == "seat")
         self.host = Grant("host") in grants
@@ -118,6 +129,7 @@ class Connection:
         self._messages = Bucket(MESSAGES_A_SECOND, MESSAGES_AT_ONCE)
         self._looks = Bucket(LOOKS_A_SECOND, LOOKS_AT_ONCE)
         self._chats = Bucket(CHATS_A_SECOND, CHATS_AT_ONCE)
+        self._warnings = Bucket(WARNINGS_A_SECOND, 1)
 
     def _eyes(self) -> int:
         """The seat to look from: where several are on one screen, one that acts and is not played by a bot."""
@@ -298,12 +310,26 @@ class Connection:
             if received["type"] == "websocket.disconnect":
                 return
             text = received.get("text") or received.get("bytes") or b""
+            await self._turn()
             await self._answer(text)
+
+    async def _turn(self) -> None:
+        """Wait until one more message may be carried out. Meanwhile the wire holds a few and takes no more."""
+        while not self._messages.take():
+            self._slow_down()
+            await asyncio.sleep(self._messages.lacks())
+        if self._budget.spent:
+            self._slow_down()
+        await self._budget.turn()
+
+    def _slow_down(self) -> None:
+        """Say that the page has to wait; nothing that it has sent is lost."""
+        if self._warnings.take():
+            self._send_refusal(None, Refused("too fast", TOO_FAST), "too fast")
 
     async def _answer(self, text: str | bytes) -> None:
         id = None
         try:
-            allowed = self._messages.take()
             try:
                 message = _decoder.decode(text)
             except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as problem:
@@ -312,8 +338,6 @@ class Connection:
             if id is not None and not (0 < len(id) <= LONGEST_ID and id.isascii() and id.isprintable()):
                 id = None
                 raise Refused("malformed", MALFORMED, problem=f"a message's id is 1 to {LONGEST_ID} plain characters.")
-            if not allowed:
-                raise Refused("too fast", TOO_FAST)
             await self._carry_out(message)
         except Refused as refusal:
             self._refuse(id, refusal)
@@ -323,9 +347,16 @@ class Connection:
     def _refuse(self, id: str | None, refusal: Refused) -> None:
         """Say no; whoever did not know the table as it is, is shown it."""
         code = refusal.code if refusal.code not in ("unknown", "forbidden", "too many") else "not yours"
+        self._budget.charge(REFUSAL)
+        shown = refusal.code in ("late", "illegal") and self._looks.take()
+        if shown:
+            self._budget.charge(POSITION)
+        self._send_refusal(id, refusal, code, shown=shown)
+
+    def _send_refusal(self, id: str | None, refusal: Refused, code: str, *, shown: bool = False) -> None:
         self._on_refusal(code)
         frame = RefusedFrame(0, id, code, refusal.why, self.room.shown_to(self.viewer), None)  # type: ignore[arg-type]
-        if refusal.code in ("late", "illegal") and self._looks.take():
+        if shown:
             self._put(0, frame)
         else:
             self._send(frame)
@@ -333,28 +364,37 @@ class Connection:
     async def _carry_out(self, message: FromPage) -> None:
         room = self.room
         match message:
+            case MoveMessage(move=str(words)) | AskMessage(words=words) if len(words) > LONGEST_WORDS:
+                raise Refused("malformed", MALFORMED, problem=f"a move's words are up to {LONGEST_WORDS} characters.")
             case MoveMessage():
                 seat = self._seat(message.seat)
+                self._budget.charge(TOLD * len(room.people))
                 self._send(DoneFrame(0, message.id, await room.move(seat, message.id, message.number, message.move)))
             case AskMessage():
+                self._budget.charge(ASK)
                 offer = room.ask(self._seat(message.seat), message.words)
                 self._send(DoneFrame(0, message.id, room.number, offer))
             case UndoMessage():
                 seat = self._seat(message.seat)
+                self._budget.charge(POSITION + ANEW * len(room.people))
                 self._send(DoneFrame(0, message.id, await room.undo(seat, message.id, message.number)))
             case ConsentMessage():
+                self._budget.charge(ANEW * len(room.people))
                 self._send(DoneFrame(0, message.id, await room.consent(self.seats, message.id, message.agree)))
             case ChatMessage():
+                self._budget.charge(TOLD * len(room.people))
                 await self._say(message)
                 self._send(DoneFrame(0, message.id, room.shown_to(self.viewer)))
             case LookMessage() | ResyncMessage() if not self._looks.take():
                 raise Refused("too fast", TOO_FAST)
             case LookMessage():
+                self._budget.charge(POSITION)
                 room.turn_to(self, self._seat(message.seat))
             case CurtainMessage():
                 room.draw_curtain(self, self._seat(message.seat), message.lifted)
                 self._send(DoneFrame(0, message.id, room.shown_to(self.viewer)))
             case ResyncMessage():
+                self._budget.charge(POSITION)
                 self.anew()
             case PingMessage():
                 self._send(PongFrame(0))
