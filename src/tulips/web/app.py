@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import functools
 import re
 import threading
 from collections import Counter
@@ -36,13 +37,13 @@ from tulips.table.house import (
     need_host,
     need_seat,
 )
-from tulips.table.links import digest, fresh_secret
+from tulips.table.links import digest, fresh_id, fresh_secret
 from tulips.table.position import Position
 from tulips.table.records import record_of, stored_of
 from tulips.table.refusal import BUSY, NO_TABLE, NOT_HOST, Refused
 from tulips.table.room import Room
 from tulips.table.seating import checked_name
-from tulips.table.state import NO_SEAT, Grant
+from tulips.table.state import NO_SEAT, Grant, TableState
 from tulips.table.storage import Unavailable
 from tulips.web import api
 from tulips.web.builtpage import page
@@ -65,6 +66,9 @@ CONNECTIONS_A_TABLE = 100
 WHO = 16
 """Digits of a browser's digest that tell its messages from others'."""
 CONNECTIONS_AN_ADDRESS = 500
+SPECTATORS_CHATS_A_SECOND, SPECTATORS_CHATS_AT_ONCE = 1 / 3, 5
+"""Lines that all spectators of an address may say, over all their sockets."""
+
 SOCKET = re.compile(rf"{api.PREFIX}/tables/([^/]+)/socket")
 CLOSE_UNKNOWN, CLOSE_FORBIDDEN, CLOSE_BUSY = 4404, 4403, 4503
 TABLE_FULL = "Too many pages are open at this table; try again later."
@@ -81,6 +85,7 @@ class Web:
         self.joining = PerAddress(20.0, 300)
         self.asking = PerAddress(20.0, 300)
         self.uploading = PerAddress(0.2, 10)
+        self.chatting = PerAddress(SPECTATORS_CHATS_A_SECOND, SPECTATORS_CHATS_AT_ONCE)
         self.connections: Counter[str] = Counter()
         self.measured = Measured(self.house)
 
@@ -148,7 +153,15 @@ class Web:
         holder, headers = self._with_cookie(request)
         seats = [NewSeat(seat.kind, seat.name, seat.level) for seat in wish.seats]
         settings: dict[str, Any] = {name: getattr(wish, name) for name in wish.__struct_fields__}
-        return _made(await self.house.make(NewTable(**{**settings, "seats": seats}), holder), headers)
+        id = fresh_id()
+        async with self._place(request, id) if wish.listed else contextlib.nullcontext():
+            made = await self.house.make(NewTable(**{**settings, "seats": seats}), holder, id)
+        return _made(made, headers)
+
+    def _place(self, request: Request, id: str) -> contextlib.AbstractAsyncContextManager[None]:
+        """A place in the lobby for a table."""
+        address = _address(request)
+        return self.house.listing.place(address, id) if address else contextlib.nullcontext()
 
     async def join(self, request: Request, wish: api.JoinWish) -> Response:
         """Exchange the secret of a link for a cookie that holds what the link grants."""
@@ -270,6 +283,21 @@ class Web:
         await room.change(lambda state: seating.start(state, level, room.game))
         return self._info(room, grants)
 
+    async def settings(self, request: Request, wish: api.SettingsWish) -> TableInfo:
+        """Change what the host decides while the table is open: whether it is listed, whether spectators may talk."""
+        self._limit(self.joining, request)
+        room, grants = await self.at(request)
+        need_host(grants)
+
+        def changed(state: TableState) -> None:
+            state.listed = state.listed if wish.listed is None else wish.listed
+            state.spectators_talk = state.spectators_talk if wish.spectators_talk is None else wish.spectators_talk
+
+        listed_anew = wish.listed and not room.state.listed
+        async with self._place(request, room.id) if listed_anew else contextlib.nullcontext():
+            await room.change(changed)
+        return self._info(room, grants)
+
     async def nonce(self, request: Request, wish: api.NonceWish) -> TableInfo:
         """Mix something into the chance before the match starts, or into a rematch's: for one's seat, or as the host."""
         self._limit(self.joining, request)
@@ -352,7 +380,7 @@ class Web:
             await socket.close(CLOSE_BUSY if busy else CLOSE_UNKNOWN, refusal.why.text)
             return
         await socket.accept()
-        address = socket.client.host if socket.client else ""
+        address = _address(socket)
         if self.connections[address] >= CONNECTIONS_AN_ADDRESS:
             await socket.close(CLOSE_BUSY, ADDRESS_FULL)
             return
@@ -363,7 +391,8 @@ class Web:
         asked = socket.query_params.get("seat", "")[:2]
         seat = int(asked) if asked.isdecimal() else None
         who = (self.holder(socket) or digest(fresh_secret()))[:WHO]
-        connection = Connection(socket, room, grants, rights, seat, who, self.measured.refused)
+        chats = functools.partial(self.chatting.take, address)
+        connection = Connection(socket, room, grants, rights, seat, who, self.measured.refused, chats)
         self.connections[address] += 1
         try:
             await connection.run()
@@ -420,6 +449,7 @@ class Web:
             api.Endpoint("GET", "/tables/{table}", self.table, TableInfo),
             api.Endpoint("POST", "/tables/{table}/seats/{seat:int}", self.seat, api.SeatAnswer, api.SeatChange),
             api.Endpoint("POST", "/tables/{table}/start", self.start, TableInfo, queries={"level": "of the bots"}),
+            api.Endpoint("POST", "/tables/{table}/settings", self.settings, TableInfo, api.SettingsWish),
             api.Endpoint("POST", "/tables/{table}/nonce", self.nonce, TableInfo, api.NonceWish),
             api.Endpoint("POST", "/tables/{table}/rematch", self.rematch, api.RematchAnswer),
             api.Endpoint("POST", "/tables/{table}/fork", self.fork, api.NewTableAnswer, api.ForkWish),
@@ -445,6 +475,11 @@ def _made(made: Made, headers: dict[str, str]) -> Response:
     answer = api.answered(api.NewTableAnswer(made.id, _links(made), made.commitment))
     answer.headers.update(headers)
     return answer
+
+
+def _address(connection: HTTPConnection) -> str:
+    """Who asks, as the limits for an address count them; nothing if that is not known."""
+    return connection.client.host if connection.client else ""
 
 
 def _seat(seat: int) -> int | None:
