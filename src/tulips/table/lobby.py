@@ -43,8 +43,9 @@ class Listed(msgspec.Struct, frozen=True):
 class Lobby:
     """Who has listed which tables, and where somebody was lately."""
 
-    def __init__(self, state_of: Callable[[str], Awaitable[TableState | None]]) -> None:
+    def __init__(self, state_of: Callable[[str], Awaitable[TableState | None]], most: int = WAITING_AT_ONCE) -> None:
         self._state_of = state_of
+        self.most = most
         self._made: OrderedDict[str, dict[str, bool]] = OrderedDict()  # by maker: tables, and whether they are on disk
         self._maker: OrderedDict[str, str] = OrderedDict()  # by table, also of those that have begun
         self._seen: OrderedDict[str, float] = OrderedDict()  # by table: when somebody was there last
@@ -55,10 +56,10 @@ class Lobby:
     async def place(self, maker: str, id: str) -> AsyncIterator[None]:
         """Keep a place for a table while it is made, or put on the list; refuse if the maker has enough that wait."""
         mine = self._of(maker)
-        if len(mine) >= WAITING_AT_ONCE:
+        if len(mine) >= self.most:
             await self._forget_begun(mine)
-        if len(mine) >= WAITING_AT_ONCE:
-            raise Refused("forbidden", TOO_MANY_WAIT, most=WAITING_AT_ONCE)
+        if len(mine) >= self.most:
+            raise Refused("forbidden", TOO_MANY_WAIT, most=self.most)
         mine[id] = False
         try:
             yield
@@ -115,5 +116,5 @@ class Lobby:
             maker = self._maker.get(table.id)
             if maker is not None:
                 shares[maker] = shares.get(maker, 0) + 1
-            (beyond if maker is not None and shares[maker] > WAITING_AT_ONCE else within).append(table.id)
+            (beyond if maker is not None and shares[maker] > self.most else within).append(table.id)
         return [*within, *beyond][:SHOWN]
