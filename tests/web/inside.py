@@ -31,7 +31,7 @@ def served(database: str, **settings: Any) -> Iterator[Inside]:
     known = Settings(database=database, **{"pace": 0.0, "seeds": True, **settings})
     server = new_server(known, "127.0.0.1", port)
     web: Web = server.config.app.inner.state.web  # type: ignore[union-attr]
-    web.making = web.joining = web.asking = web.uploading = web.chatting = PerAddress(1e9, 10**9)
+    web.making = web.joining = web.asking = web.uploading = web.chatting = web.crowds = PerAddress(1e9, 10**9)
     web.house.listing.most = 10**9
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()

@@ -1,7 +1,8 @@
 """Strangers at listed tables: their talk is apart from the players' and can be closed, and nobody fills the lobby alone."""
 
 import asyncio
-import itertools
+import contextlib
+import functools
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,11 +10,14 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
-from table_server import Browser, Page
+from table_server import Browser, Page, until
 from tulips.table import lobby, storage, talk
 from tulips.table.lobby import TOO_MANY_WAIT, WAITING_AT_ONCE, Listed, Lobby
 from tulips.table.refusal import NOT_HOST, TOO_FAST, Refused
+from tulips.table.schema import CHAT
+from tulips.table.state import Said
 from tulips.table.talk import ENOUGH_SAID, SPECTATORS_CLOSED, SPECTATORS_KEPT
 from tulips.web import app
 from tulips.web.limits import PerAddress
@@ -43,6 +47,14 @@ def said(page: Page, channel: str) -> list[str]:
     return [line["text"] for line in page.chat if line["channel"] == channel]
 
 
+def has_heard(page: Page, lines: int) -> bool:
+    return len(page.chat) == lines
+
+
+def is_closed(page: Page) -> bool:
+    return page.table["spectators_talk"] is False
+
+
 # Talk
 
 
@@ -65,9 +77,10 @@ def test_a_flood_of_spectators_leaves_the_players_talk_as_it_is(server: Inside, 
             late = await host.sit(made["table"])
             lines = late.told.chat
             assert [line["text"] for line in lines if line["channel"] == "players"] == ["before", "after"]
-            kept = await server.web.house.storage.chat(made["table"])
-            assert sum(line.channel == "spectators" for line in kept) == 25, "older ones are deleted"
-            assert [line.number for line in kept][-1] == 4 * CROWD + 2, "numbers go on"
+            rows = sa.select(CHAT.c.number, CHAT.c.seat).where(CHAT.c.match == made["table"]).order_by(CHAT.c.number)
+            kept = await server.web.house.storage.read(lambda connection: connection.execute(rows).all())
+            assert sum(seat is None for _, seat in kept) == 25, "older ones are deleted"
+            assert kept[-1].number == 4 * CROWD + 2, "numbers go on"
             await asyncio.gather(*(one.close() for one in [page, late, *crowd]))
 
     asyncio.run(flood())
@@ -91,7 +104,7 @@ def test_channels_are_told_apart(server: Inside) -> None:
         assert theirs.ask("chat", text="well played")["type"] == "done"
         assert seen.ask("chat", text="what a fool")["type"] == "done"
         for page in (mine, theirs, seen):
-            page.hear_until(lambda page=page: len(page.chat) == 2)
+            page.hear_until(functools.partial(has_heard, page, 2))
             assert page.chat == [
                 {"number": 1, "seat": 1, "name": "Bea", "text": "well played", "channel": "players"},
                 {"number": 2, "seat": None, "name": "", "text": "what a fool", "channel": "spectators"},
@@ -116,7 +129,7 @@ def test_many_lines_of_one_channel_do_not_push_out_the_other(server: Inside) -> 
     host, _, made = seated(server.address)
     room = server.web.house.rooms[made["table"]]
     for number in range(1, 3 * talk.SHOWN):
-        room.chat.hear(talk.Said(number, None if number > 5 else 0, "", str(number)))
+        room.chat.hear(Said(number, None if number > 5 else 0, "", str(number)))
     with host.sit(made["table"]) as mine:
         assert said(mine, "players") == ["1", "2", "3", "4", "5"]
         assert len(said(mine, "spectators")) == SPECTATORS_KEPT
@@ -124,10 +137,10 @@ def test_many_lines_of_one_channel_do_not_push_out_the_other(server: Inside) -> 
 
 
 def test_what_was_read_late_is_not_told_again() -> None:
-    lines = [talk.Said(number, None, "", "") for number in range(1, SPECTATORS_KEPT + 3)]
+    lines = [Said(number, None, "", "") for number in range(1, SPECTATORS_KEPT + 3)]
     known = talk.Talk(lines)
     assert not any(known.hear(line) for line in lines), "the oldest were forgotten, and are no news"
-    assert known.hear(talk.Said(1, 0, "", "")), "of the other channel nothing was known"
+    assert known.hear(Said(1, 0, "", "")), "of the other channel nothing was known"
 
 
 def test_a_spectators_line_sent_again_is_said_once(server: Inside) -> None:
@@ -150,7 +163,7 @@ def test_the_host_closes_the_spectators_talk_and_opens_it_again(server: Inside) 
         closed = host.post(path, {"spectators_talk": False})
         assert closed.status_code == 200 and closed.json()["spectators_talk"] is False and closed.json()["listed"] is True
         for page in (mine, theirs, seen):
-            page.hear_until(lambda page=page: page.table["spectators_talk"] is False)
+            page.hear_until(functools.partial(is_closed, page))
         refused = seen.ask("chat", text="hello")
         assert (refused["type"], refused["code"], refused["why"]["text"]) == ("refused", "not yours", SPECTATORS_CLOSED)
         assert theirs.ask("chat", text="peace")["type"] == "done", "players talk as before"
@@ -168,14 +181,15 @@ def test_only_the_host_closes_it(server: Inside) -> None:
         assert refused.status_code == 403 and refused.json()["why"]["text"] == NOT_HOST
 
 
-def test_a_rematch_keeps_it_closed(server: Inside) -> None:
+def test_a_rematch_keeps_the_settings(server: Inside) -> None:
     host = Browser(server.address)
-    table = host.make(GAME, "you", "random")["table"]
+    table = host.make(GAME, "you", "random", listed=True)["table"]
     assert host.post(f"/tables/{table}/settings", {"spectators_talk": False}).status_code == 200
     with host.sit(table) as page:
         page.play_on()
     again = host.post(f"/tables/{table}/rematch").json()["table"]
     assert host.get(f"/tables/{again}").json()["spectators_talk"] is False
+    assert server.web.house.listing._maker[again] == "127.0.0.1", "its place in the lobby counts like any other of the address"
 
 
 def test_closing_it_reaches_other_processes(postgres: Postgres) -> None:
@@ -203,6 +217,18 @@ def test_spectators_of_one_address_share_what_they_may_say(server: Inside) -> No
     with host.sit(made["table"]) as mine, bea.sit(made["table"]) as theirs:
         for page in (mine, theirs, mine, theirs):
             assert page.ask("chat", text="we are not of the crowd")["type"] == "done"
+
+
+def test_all_spectators_of_a_table_share_what_they_may_say(server: Inside) -> None:
+    assert (app.TABLES_CHATS_A_SECOND, app.TABLES_CHATS_AT_ONCE) == (2.0, 20)
+    server.web.crowds = PerAddress(0.0, 3)
+    host, _, made = seated(server.address)
+    crowd = [Browser(server.address).sit(made["table"]) for _ in range(4)]
+    assert [page.ask("chat", text="hello")["type"] for page in crowd] == ["done"] * 3 + ["refused"]
+    _, _, other = seated(server.address)
+    with Browser(server.address).sit(other["table"]) as seen, host.sit(made["table"]) as mine:
+        assert seen.ask("chat", text="another table is another matter")["type"] == "done"
+        assert mine.ask("chat", text="so are the players")["type"] == "done"
 
 
 def test_an_address_lists_so_many_tables_that_wait(server: Inside) -> None:
@@ -233,17 +259,16 @@ def test_an_address_lists_so_many_tables_that_wait(server: Inside) -> None:
     assert host.get(f"/tables/{tables[1]}").json()["listed"] is False
 
 
-def test_tables_made_at_once_count_before_they_are_on_disk(server: Inside) -> None:
-    server.web.house.listing.most = WAITING_AT_ONCE
+def test_tables_count_before_they_are_on_disk() -> None:
+    async def make() -> None:
+        shown = Lobby(nothing)
+        async with contextlib.AsyncExitStack() as being_made:
+            for number in range(WAITING_AT_ONCE):
+                await being_made.enter_async_context(shown.place("a", str(number)))
+            with pytest.raises(Refused):
+                await being_made.enter_async_context(shown.place("a", "one more"))
 
-    async def make() -> list[int]:
-        async with browsing() as http:
-            wish = {"game": GAME, "seats": [{"kind": "you"}, {"kind": "open"}], "listed": True}
-            host = Guest(http, server.address)
-            answers = await asyncio.gather(*(host.ask("POST", "/tables", json=wish) for _ in range(4 * WAITING_AT_ONCE)))
-            return [answer.status_code for answer in answers]
-
-    assert asyncio.run(make()).count(200) == WAITING_AT_ONCE
+    asyncio.run(make())
 
 
 def test_a_table_that_could_not_be_made_does_not_count(server: Inside) -> None:
@@ -255,6 +280,17 @@ def test_a_table_that_could_not_be_made_does_not_count(server: Inside) -> None:
 
 
 # What the lobby shows
+
+
+class Clock:
+    """A clock that goes on only when it is told to."""
+
+    now = 1e6
+
+    def time(self) -> float:
+        return self.now
+
+    monotonic = time
 
 
 def listed(number: int, *, ago: float = 0.0, phase: Any = "waiting") -> list[Listed]:
@@ -285,7 +321,7 @@ def test_the_newest_tables_come_first_where_somebody_is() -> None:
 
 
 def test_somebody_counts_as_there_for_some_minutes(monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = SimpleNamespace(now=1e6, time=lambda: clock.now, monotonic=lambda: clock.now)
+    clock = Clock()
     monkeypatch.setattr(lobby, "time", clock)
     shown = Lobby(nothing)
     first, second = Listed("first", "waiting", clock.now - 1000), Listed("second", "waiting", clock.now - 2000)
@@ -303,12 +339,15 @@ def test_a_table_that_was_left_long_ago_comes_after_one_where_the_host_sits(
 ) -> None:
     host, guest = Browser(server.address), Browser(server.address)
     tables = [host.make(GAME, "you", "open", listed=True)["table"] for _ in range(3)]
-    monkeypatch.setattr(lobby, "THERE_FOR", 0.0)  # nobody is taken to be there for having been there
-    assert [table["id"] for table in guest.get("/tables").json()["tables"]] == tables[::-1]
-    monkeypatch.setattr(server.web.house.listing, "_is_attended", lambda table: table.id in server.web.house.listing._seen)
-    server.web.house.listing._seen.clear()
+    clock = Clock()
+    clock.now = time.time() + 2 * lobby.THERE_FOR  # so long ago they were made
+    monkeypatch.setattr(lobby, "time", clock)
     with host.sit(tables[0]):
         assert [table["id"] for table in guest.get("/tables").json()["tables"]] == [tables[0], tables[2], tables[1]]
+    until(lambda: not server.web.house.rooms[tables[0]].people)
+    assert [table["id"] for table in guest.get("/tables").json()["tables"]] == [tables[0], tables[2], tables[1]]
+    clock.now += 2 * lobby.THERE_FOR
+    assert [table["id"] for table in guest.get("/tables").json()["tables"]] == tables[::-1]
 
 
 @pytest.mark.parametrize("phase", ["waiting", "playing"])
@@ -325,7 +364,7 @@ def test_one_makers_tables_do_not_push_out_all_others(phase: Any) -> None:
 def test_makers_are_remembered_up_to_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lobby, "REMEMBERED", 3)
     shown = Lobby(nothing)
-    for number in itertools.islice(itertools.count(), 10):
+    for number in range(10):
         made_by(shown, f"maker {number}", [Listed(str(number), "waiting", 0.0)])
     assert len(shown._made) == len(shown._maker) == 3
 

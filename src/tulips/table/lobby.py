@@ -67,7 +67,12 @@ class Lobby:
             mine.pop(id, None)
             raise
         mine[id] = True
+        self.know(maker, id)
+
+    def know(self, maker: str, id: str) -> None:
+        """Remember who has listed a table."""
         self._maker[id] = maker
+        self._maker.move_to_end(id)
         while len(self._maker) > REMEMBERED:
             self._maker.popitem(last=False)
 

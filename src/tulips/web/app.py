@@ -69,6 +69,10 @@ CONNECTIONS_AN_ADDRESS = 500
 SPECTATORS_CHATS_A_SECOND, SPECTATORS_CHATS_AT_ONCE = 1 / 3, 5
 """Lines that all spectators of an address may say, over all their sockets."""
 
+TABLES_CHATS_A_SECOND, TABLES_CHATS_AT_ONCE = 2.0, 20
+"""Lines that all spectators of a table may say, whatever their addresses: each is sent to everybody there."""
+
+
 SOCKET = re.compile(rf"{api.PREFIX}/tables/([^/]+)/socket")
 CLOSE_UNKNOWN, CLOSE_FORBIDDEN, CLOSE_BUSY = 4404, 4403, 4503
 TABLE_FULL = "Too many pages are open at this table; try again later."
@@ -86,6 +90,7 @@ class Web:
         self.asking = PerAddress(20.0, 300)
         self.uploading = PerAddress(0.2, 10)
         self.chatting = PerAddress(SPECTATORS_CHATS_A_SECOND, SPECTATORS_CHATS_AT_ONCE)
+        self.crowds = PerAddress(TABLES_CHATS_A_SECOND, TABLES_CHATS_AT_ONCE)  # by table
         self.connections: Counter[str] = Counter()
         self.measured = Measured(self.house)
 
@@ -318,6 +323,8 @@ class Web:
         if not any(grant.role in ("seat", "host") for grant in grants):
             raise Refused("forbidden", NOT_HOST)
         table, made = await self.house.rematch(room, self.holder(request) or "")
+        if made and room.state.listed:
+            self.house.listing.know(_address(request), table)
         return api.RematchAnswer(table, _links(made) if made else None)
 
     async def fork(self, request: Request, wish: api.ForkWish) -> Response:
@@ -391,7 +398,7 @@ class Web:
         asked = socket.query_params.get("seat", "")[:2]
         seat = int(asked) if asked.isdecimal() else None
         who = (self.holder(socket) or digest(fresh_secret()))[:WHO]
-        chats = functools.partial(self.chatting.take, address)
+        chats = functools.partial(self._may_chat, address, room.id)
         connection = Connection(socket, room, grants, rights, seat, who, self.measured.refused, chats)
         self.connections[address] += 1
         try:
@@ -400,6 +407,10 @@ class Web:
             self.connections[address] -= 1
             if not self.connections[address]:
                 del self.connections[address]
+
+    def _may_chat(self, address: str, table: str) -> bool:
+        """Take a line of a spectator from what their address may say, and the table's spectators together."""
+        return self.chatting.take(address) and self.crowds.take(table)
 
     async def reach(self, request: Request) -> api.ReachInfo:
         """How others get to the server, for somebody at its machine."""

@@ -69,11 +69,11 @@ class Connection:
         "_anew",
         "_asleep",
         "_chats",
-        "_chats_of_address",
         "_could_undo",
         "_dismissed",
         "_frame",
         "_looks",
+        "_may_chat",
         "_messages",
         "_on_refusal",
         "_rights",
@@ -98,7 +98,7 @@ class Connection:
         seat: int | None,
         who: str,
         on_refusal: "Callable[[str], None]",
-        chats_of_address: "Callable[[], bool]",
+        may_chat: "Callable[[], bool]",
     ) -> None:
         self.socket = socket
         self.room = room
@@ -120,7 +120,7 @@ class Connection:
         self._messages = Bucket(MESSAGES_A_SECOND, MESSAGES_AT_ONCE)
         self._looks = Bucket(LOOKS_A_SECOND, LOOKS_AT_ONCE)
         self._chats = Bucket(CHATS_A_SECOND, CHATS_AT_ONCE)
-        self._chats_of_address = chats_of_address  # takes a line of a spectator from what their address may say
+        self._may_chat = may_chat  # for a spectator: takes a line from what they may say with others
 
     def _eyes(self) -> int:
         """The seat to look from: where several are on one screen, one that acts and is not played by a bot."""
@@ -370,7 +370,7 @@ class Connection:
             raise Refused("malformed", TOO_LONG, most=LONGEST_CHAT)
         seat = self._speaks_as()
         name = "" if seat is None or seat == NO_SEAT else self.room.state.seats[seat].name
-        if seat is None and self.room.state.spectators_talk and not self._chats_of_address():
+        if seat is None and self.room.state.spectators_talk and not self._may_chat():
             raise Refused("too fast", TOO_FAST)
         await self.room.say(seat, name, text, f"{self._who}:{message.id}")
 
