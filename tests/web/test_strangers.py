@@ -61,7 +61,7 @@ def is_closed(page: Page) -> bool:
 def test_a_flood_of_spectators_leaves_the_players_talk_as_it_is(server: Inside, monkeypatch: pytest.MonkeyPatch) -> None:
     """The bounds are smaller here, so that the flood is short; each is exceeded all the same."""
     monkeypatch.setattr(storage, "MOST_SAID", 30)
-    monkeypatch.setattr(storage, "SPECTATORS_KEPT", 25)
+    monkeypatch.setattr(storage, "SPECTATORS_KEPT", 40)
 
     async def flood() -> None:
         async with browsing() as http:
@@ -79,7 +79,7 @@ def test_a_flood_of_spectators_leaves_the_players_talk_as_it_is(server: Inside, 
             assert [line["text"] for line in lines if line["channel"] == "players"] == ["before", "after"]
             rows = sa.select(CHAT.c.number, CHAT.c.seat).where(CHAT.c.match == made["table"]).order_by(CHAT.c.number)
             kept = await server.web.house.storage.read(lambda connection: connection.execute(rows).all())
-            assert sum(seat is None for _, seat in kept) == 25, "older ones are deleted"
+            assert sum(seat is None for _, seat in kept) == 40, "older ones are deleted"
             assert kept[-1].number == 4 * CROWD + 2, "numbers go on"
             await asyncio.gather(*(one.close() for one in [page, late, *crowd]))
 
