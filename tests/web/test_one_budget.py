@@ -14,6 +14,7 @@ from websockets.frames import Frame, Opcode
 
 from tulips.web import budget, socket, wire
 from tulips.web.budget import Budget, Budgets
+from tulips.web.socket import Connection
 from tulips.web.wire import Wire
 from web.client import API, Guest, browsing, until
 from web.clock import Clock
@@ -281,6 +282,7 @@ def wire_of(server: Inside) -> Wire:
     """The server's end of the only socket."""
     (room,) = server.web.house.rooms.values()
     (connection,) = room.people
-    found = connection._write_at_once.__self__
+    assert isinstance(connection, Connection)
+    found = connection._write_at_once.__self__  # type: ignore[attr-defined]
     assert isinstance(found, Wire)
     return found

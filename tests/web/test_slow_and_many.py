@@ -331,7 +331,7 @@ def test_a_refusal_of_a_flood_is_held(clock: Clock, monkeypatch: pytest.MonkeyPa
     async def sleep(seconds: float) -> None:
         slept.append(seconds)
 
-    monkeypatch.setattr(requesting.asyncio, "sleep", sleep)
+    monkeypatch.setattr(asyncio, "sleep", sleep)
 
     async def come() -> None:
         requests = Requests()

@@ -75,6 +75,7 @@ def table_info(game: "tulips.engine.game.Game", names: list[str], yours: int, ov
         one_screen=False,
         secrets=game.secret_options is not None,
         spectators=0,
+        spectators_talk=True,
         commitment="0" * 64,
         seed=None,
         nonces=[],

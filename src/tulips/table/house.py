@@ -21,6 +21,7 @@ from tulips.table import clocks, presence, seating
 from tulips.table.claiming import claim
 from tulips.table.compiling import Compiling
 from tulips.table.links import digest, fresh_id, fresh_secret, is_id
+from tulips.table.lobby import CONSIDERED, Lobby
 from tulips.table.records import forked, game_of, refuse_data_files, table_of
 from tulips.table.refusal import NO_TABLE, NOT_HOST, NOT_YOURS, Refused
 from tulips.table.room import Room
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger("tulips.table")
 
-LOBBY = 100
 LONGEST_DELAY = 50
 CLOCKS = (5, 7 * 24 * 3600)
 LONGEST_NONCE = 64
@@ -149,6 +149,7 @@ class House:
         self.compiling.on_progress = self._compiled_further
         self.rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Future[Room]] = {}
+        self.listing = Lobby(self.state)
         self.process = secrets.randbits(31)  # its name among those on one database
         self._sweeper: asyncio.Task[None] | None = None
         self._beat: asyncio.Task[None] | None = None
@@ -197,6 +198,8 @@ class House:
                 room.announce(asks=True)
             return
         kind, id, number = notice
+        if kind == "here" and presence.has_seats(number):
+            self.listing.saw(id)
         live = self.rooms.get(id)
         if live is None:
             return
@@ -258,22 +261,26 @@ class House:
             raise Refused("too many", "There are too many tables at once; try again later.")
 
     async def lobby(self) -> list[Stored]:
-        """Listed tables that wait for players, and those that may be watched."""
+        """Listed tables that wait for players or may be watched: first those where somebody is, then the newest."""
+        tables = await self.storage.listed(CONSIDERED)
+        for table in tables:
+            if (room := self.rooms.get(table.id)) and room.is_attended:
+                self.listing.saw(table.id)
         return [
             table
-            for table in await self.storage.lobby(LOBBY)
+            for table in await self.storage.tables(self.listing.chosen(tables))
             if table.state.phase == "waiting" or table.state.watching != "nobody"
         ]
 
     # Making and joining
 
-    async def make(self, new: NewTable, holder: str) -> Made:
+    async def make(self, new: NewTable, holder: str, id: str = "") -> Made:
         """Make a table; it begins at once if nobody is missing and it need not wait."""
         state = self._checked(new)
         own = [p for p, seat in enumerate(new.seats) if seat.kind == "you"]
         for p in own if new.one_screen else ():
             state.seats[p].shares_screen = True
-        return await self._keep(state, holder, own, wait=new.wait)
+        return await self._keep(state, holder, own, id=id, wait=new.wait)
 
     async def _keep(
         self,
@@ -493,6 +500,7 @@ class House:
                 delay=old.delay,
                 clock=old.clock,
                 one_screen=old.one_screen,
+                spectators_talk=old.spectators_talk,
                 seed=chance.seed,
                 commitment=chance.commitment,
                 nonces=chance.nonces,

@@ -18,6 +18,11 @@ def told(process: int, seats: frozenset[int], *, asks: bool) -> int:
     return process << 8 | sum(1 << seat for seat in seats) | (_ASKS if asks else 0)
 
 
+def has_seats(number: int) -> bool:
+    """Whether a notice tells of a seat that is there."""
+    return bool(number & _SEATS)
+
+
 class Elsewhere:
     """The seats of one table that are connected to other processes."""
 

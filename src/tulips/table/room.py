@@ -24,7 +24,8 @@ from tulips.table.refusal import LATE, OVER, STANDING_IN, WAITING, Refused
 from tulips.table.rendering import offer_of
 from tulips.table.stage import Stage, Watcher, whole_position
 from tulips.table.state import Event, NextChance, Player, Said, TableState, UndoState, copied
-from tulips.table.storage import CHAT_KEPT, Job, Stored, Unavailable
+from tulips.table.storage import Job, Stored, Unavailable
+from tulips.table.talk import ENOUGH_SAID, SPECTATORS_CLOSED, Talk
 from tulips.table.thinking import bot_seed
 
 if TYPE_CHECKING:
@@ -40,8 +41,6 @@ NO_POSITION = "The match has not come that far."
 NOTHING_TO_UNDO = "You have no move to take back."
 NO_QUESTION = "Nobody asks to take a move back."
 REUSED = "This message's id was used before, for another event; every message needs one of its own."
-ENOUGH_SAID = "Enough has been said at this table."
-MOST_SAID = 5_000
 CHANGES_TRIED = 20
 TRIES_AGAIN = 1.0
 """Seconds until a bot tries again when the database did not answer."""
@@ -56,7 +55,7 @@ class Room:
         self.game = tulips.game(stored.state.game)
         self.state: TableState = stored.state
         self.version = stored.version
-        self.chat: deque[Said] = deque(chat, CHAT_KEPT)
+        self.chat = Talk(chat)
         self.stage: Stage | None = None
         self.behind: Stage | None = None
         self.broken: Phrase | None = None  # why the match can be neither shown nor played on
@@ -145,6 +144,11 @@ class Room:
         """Whether somebody who holds the seat is looking, at this process or another."""
         return any(seat in seats for seats in self.people.values()) or self._elsewhere.has(seat)
 
+    @property
+    def is_attended(self) -> bool:
+        """Whether somebody is looking, at this process or with a seat at another."""
+        return bool(self.people) or any(self.is_connected(seat) for seat in range(len(self.state.seats)))
+
     def _here(self) -> frozenset[int]:
         """The seats that are with this process."""
         return frozenset().union(*self.people.values())
@@ -178,6 +182,7 @@ class Room:
             self.behind.close()
             self.behind = None
         self.used = time.monotonic()
+        self.house.listing.saw(self.id)
         self._table_changed()
         self.announce()
 
@@ -514,10 +519,13 @@ class Room:
             self._go_on()
 
     async def say(self, seat: int | None, name: str, text: str, message: str) -> None:
-        """Say something at the table."""
-        if self.chat and self.chat[-1].number >= MOST_SAID:
+        """Say something at the table: for a seat, as the host without one (NO_SEAT), or as a spectator (None)."""
+        if seat is None and not self.state.spectators_talk:
+            raise Refused("not yours", SPECTATORS_CLOSED)
+        line = await self.house.storage.say(self.id, seat, name, text, message)
+        if line is None:
             raise Refused("too fast", ENOUGH_SAID)
-        self.heard(await self.house.storage.say(self.id, seat, name, text, message))
+        self.heard(line)
 
     async def others_said(self) -> None:
         """Something may have been said at another process."""
@@ -526,9 +534,8 @@ class Room:
 
     def heard(self, line: Said) -> None:
         """Something was said, here or at another process."""
-        if any(known.number == line.number for known in self.chat):
+        if not self.chat.hear(line):
             return
-        self.chat.append(line)
         for watcher in self.people:
             watcher.said(line)
 

@@ -29,8 +29,10 @@ from sqlalchemy.dialects import postgresql, sqlite
 from tulips.engine.errors import TulipsError
 from tulips.table.clocks import now
 from tulips.table.listening import Listener, Notice, notify
+from tulips.table.lobby import Listed
 from tulips.table.schema import CHAT, EVENTS, GRANTS, LINKS, TABLES
 from tulips.table.state import NO_SEAT, Event, Grant, Link, Said, TableState, decoded, encoded
+from tulips.table.talk import MOST_SAID, SHOWN, SPECTATORS_KEPT
 
 LOG = logging.getLogger("tulips.table")
 
@@ -44,9 +46,6 @@ GROUP = 500
 
 MOST_AT_ONCE = 100
 """The most events in one statement of SQLite, which remembers about so many statements."""
-
-CHAT_KEPT = 100
-"""How many lines of a chat are shown to somebody who comes."""
 
 EVENT_FIELDS = Event.__struct_fields__
 CHAT_COLUMNS = [CHAT.c[name] for name in Said.__struct_fields__]
@@ -353,15 +352,22 @@ class Storage:
         others = (GRANTS.c.match == id) & (GRANTS.c.role == "seat") & (GRANTS.c.seat == seat) & (GRANTS.c.holder != holder)
         return lambda connection: connection.execute(GRANTS.delete().where(others)) and None
 
-    def say(self, id: str, seat: int | None, name: str, text: str, message: str) -> "asyncio.Future[Said]":
-        """Keep a line of the chat; one that was sent before is the same line."""
+    def say(self, id: str, seat: int | None, name: str, text: str, message: str) -> "asyncio.Future[Said | None]":
+        """Keep a line of the chat; one that was sent before is the same line. None if the players have said enough.
 
-        def job(connection: sa.Connection) -> Said:
+        The oldest lines of spectators make room for a new one.
+        """
+
+        def job(connection: sa.Connection) -> Said | None:
             before = sa.select(*CHAT_COLUMNS).where((CHAT.c.match == id) & (CHAT.c.message == message))
             if row := connection.execute(before).first():
                 return Said(*row)
             last = sa.select(sa.func.coalesce(sa.func.max(CHAT.c.number), 0)).where(CHAT.c.match == id)
             number = connection.execute(last).scalar_one() + 1
+            if seat is None:
+                connection.execute(_spectators_before(id, SPECTATORS_KEPT - 1))
+            elif number > MOST_SAID and connection.execute(_said_by_players(id)).scalar_one() >= MOST_SAID:
+                return None
             values = {"match": id, "number": number, "seat": seat, "name": name, "text": text, "message": message}
             connection.execute(CHAT.insert(), {**values, "said": now()})
             return Said(number, seat, name, text)
@@ -464,11 +470,18 @@ class Storage:
         """Everybody who may do something at a table."""
         return [(holder, Grant(role, seat)) for holder, role, seat in await self._look_up(HOLDERS, id)]
 
-    async def lobby(self, most: int) -> list[Stored]:
-        """Listed tables that wait or are being played, the newest first."""
-        wanted = sa.select(TABLES).where(TABLES.c.listed & TABLES.c.phase.in_(["waiting", "playing"]))
-        rows = wanted.order_by(TABLES.c.created.desc()).limit(most)
-        return await self.read(lambda connection: _readable(connection.execute(rows)))
+    async def listed(self, most: int) -> list[Listed]:
+        """The newest listed tables that wait, and as many that are being played."""
+        rows = sa.select(TABLES.c.id, TABLES.c.phase, TABLES.c.created).where(TABLES.c.listed)
+        newest = rows.order_by(TABLES.c.created.desc()).limit(most)
+        both = [newest.where(TABLES.c.phase == phase) for phase in ("waiting", "playing")]
+        return await self.read(lambda connection: [Listed(*row) for rows in both for row in connection.execute(rows)])
+
+    async def tables(self, ids: Sequence[str]) -> list[Stored]:
+        """Tables by their names, in that order; those that can be read."""
+        rows = sa.select(TABLES).where(TABLES.c.id.in_(ids))
+        found = {table.id: table for table in await self.read(lambda connection: _readable(connection.execute(rows)))}
+        return [found[id] for id in ids if id in found]
 
 
 def _readable(rows: Iterable[Any]) -> list[Stored]:
@@ -499,9 +512,23 @@ def _stored(row: Any) -> Stored:
 
 
 def _chat(connection: sa.Connection, id: str) -> list[Said]:
-    rows = sa.select(*CHAT_COLUMNS).where(CHAT.c.match == id)
-    last = list(connection.execute(rows.order_by(CHAT.c.number.desc()).limit(CHAT_KEPT)))
-    return [Said(*row) for row in reversed(last)]
+    """The last lines of both channels, in the order in which they were said."""
+    rows = sa.select(*CHAT_COLUMNS).where(CHAT.c.match == id).order_by(CHAT.c.number.desc())
+    players = connection.execute(rows.where(CHAT.c.seat.is_not(None)).limit(SHOWN))
+    spectators = connection.execute(rows.where(CHAT.c.seat.is_(None)).limit(SPECTATORS_KEPT))
+    return sorted((Said(*row) for row in [*players, *spectators]), key=lambda line: line.number)
+
+
+def _said_by_players(id: str) -> sa.Select[Any]:
+    """How many lines the players have said at a table."""
+    return sa.select(sa.func.count()).where((CHAT.c.match == id) & CHAT.c.seat.is_not(None))
+
+
+def _spectators_before(id: str, kept: int) -> sa.Delete:
+    """What forgets all that spectators have said at a table but for the last lines."""
+    theirs = (CHAT.c.match == id) & CHAT.c.seat.is_(None)
+    newest = sa.select(CHAT.c.number).where(theirs).order_by(CHAT.c.number.desc())
+    return CHAT.delete().where(theirs, CHAT.c.number <= newest.offset(kept).limit(1).scalar_subquery())
 
 
 def _columns(state: TableState) -> dict[str, Any]:

@@ -182,6 +182,13 @@ class NonceWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seat: int | None = None
 
 
+class SettingsWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the host wants otherwise; null leaves it as it is."""
+
+    listed: bool | None = None  # whether the lobby shows the table
+    spectators_talk: bool | None = None  # whether those who watch may say something
+
+
 class ForkWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """After how many moves to play on, and who sits where then."""
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import functools
 import re
 import threading
 from collections import Counter
@@ -36,13 +37,13 @@ from tulips.table.house import (
     need_host,
     need_seat,
 )
-from tulips.table.links import digest, fresh_secret
+from tulips.table.links import digest, fresh_id, fresh_secret
 from tulips.table.position import Position
 from tulips.table.records import record_of, stored_of
 from tulips.table.refusal import BUSY, NO_TABLE, NOT_HOST, Refused
 from tulips.table.room import Room
 from tulips.table.seating import checked_name
-from tulips.table.state import NO_SEAT, Grant
+from tulips.table.state import NO_SEAT, Grant, TableState
 from tulips.table.storage import Unavailable
 from tulips.table.writable import NO_ANSWER
 from tulips.web import api
@@ -71,6 +72,12 @@ WHO = 16
 CONNECTIONS_AN_ADDRESS = 500
 HEALTH_SECONDS = 10.0
 """After which a database that has not answered is taken as one that does not."""
+SPECTATORS_CHATS_A_SECOND, SPECTATORS_CHATS_AT_ONCE = 1 / 3, 5
+"""Lines that all spectators of an address may say, over all their sockets."""
+
+TABLES_CHATS_A_SECOND, TABLES_CHATS_AT_ONCE = 2.0, 20
+"""Lines that all spectators of a table may say, whatever their addresses: each is sent to everybody there."""
+
 SOCKET = re.compile(rf"{api.PREFIX}/tables/([^/]+)/socket")
 CLOSE_UNKNOWN, CLOSE_FORBIDDEN, CLOSE_BUSY = 4404, 4403, 4503
 TABLE_FULL = "Too many pages are open at this table; try again later."
@@ -91,6 +98,8 @@ class Web:
         self.uploading = PerAddress(0.2, 10)
         self.budgets = Budgets()
         self._description: bytes | None = None
+        self.chatting = PerAddress(SPECTATORS_CHATS_A_SECOND, SPECTATORS_CHATS_AT_ONCE)
+        self.crowds = PerAddress(TABLES_CHATS_A_SECOND, TABLES_CHATS_AT_ONCE)  # by table
         self.connections: Counter[str] = Counter()
         self.requests = Requests()
         self.measured = Measured(self.house, hall)
@@ -160,7 +169,15 @@ class Web:
         holder, headers = self._with_cookie(request)
         seats = [NewSeat(seat.kind, seat.name, seat.level) for seat in wish.seats]
         settings: dict[str, Any] = {name: getattr(wish, name) for name in wish.__struct_fields__}
-        return _made(await self.house.make(NewTable(**{**settings, "seats": seats}), holder), headers)
+        id = fresh_id()
+        async with self._place(request, id) if wish.listed else contextlib.nullcontext():
+            made = await self.house.make(NewTable(**{**settings, "seats": seats}), holder, id)
+        return _made(made, headers)
+
+    def _place(self, request: Request, id: str) -> contextlib.AbstractAsyncContextManager[None]:
+        """A place in the lobby for a table."""
+        address = address_of(request)
+        return self.house.listing.place(address, id) if address else contextlib.nullcontext()
 
     async def join(self, request: Request, wish: api.JoinWish) -> Response:
         """Exchange the secret of a link for a cookie that holds what the link grants."""
@@ -282,6 +299,21 @@ class Web:
         await room.change(lambda state: seating.start(state, level, room.game))
         return self._info(room, grants)
 
+    async def settings(self, request: Request, wish: api.SettingsWish) -> TableInfo:
+        """Change what the host decides while the table is open: whether it is listed, whether spectators may talk."""
+        self._limit(self.joining, request)
+        room, grants = await self.at(request)
+        need_host(grants)
+
+        def changed(state: TableState) -> None:
+            state.listed = state.listed if wish.listed is None else wish.listed
+            state.spectators_talk = state.spectators_talk if wish.spectators_talk is None else wish.spectators_talk
+
+        listed_anew = wish.listed and not room.state.listed
+        async with self._place(request, room.id) if listed_anew else contextlib.nullcontext():
+            await room.change(changed)
+        return self._info(room, grants)
+
     async def nonce(self, request: Request, wish: api.NonceWish) -> TableInfo:
         """Mix something into the chance before the match starts, or into a rematch's: for one's seat, or as the host."""
         self._limit(self.joining, request)
@@ -302,6 +334,8 @@ class Web:
         if not any(grant.role in ("seat", "host") for grant in grants):
             raise Refused("forbidden", NOT_HOST)
         table, made = await self.house.rematch(room, self.holder(request) or "")
+        if made and room.state.listed:
+            self.house.listing.know(address_of(request), table)
         return api.RematchAnswer(table, _links(made) if made else None)
 
     async def fork(self, request: Request, wish: api.ForkWish) -> Response:
@@ -385,7 +419,8 @@ class Web:
         asked = socket.query_params.get("seat", "")[:2]
         seat = int(asked) if asked.isdecimal() else None
         who = (self.holder(socket) or digest(fresh_secret()))[:WHO]
-        connection = Connection(socket, room, grants, rights, seat, who, budget, self.measured.refused)
+        chats = functools.partial(self._may_chat, address, room.id)
+        connection = Connection(socket, room, grants, rights, seat, who, budget, self.measured.refused, chats)
         self.connections[address] += 1
         try:
             await connection.run()
@@ -393,6 +428,10 @@ class Web:
             self.connections[address] -= 1
             if not self.connections[address]:
                 del self.connections[address]
+
+    def _may_chat(self, address: str, table: str) -> bool:
+        """Take a line of a spectator from what their address may say, and the table's spectators together."""
+        return self.chatting.take(address) and self.crowds.take(table)
 
     async def reach(self, request: Request) -> api.ReachInfo:
         """How others get to the server, for somebody at its machine."""
@@ -451,6 +490,7 @@ class Web:
             api.Endpoint("GET", "/tables/{table}", self.table, TableInfo),
             api.Endpoint("POST", "/tables/{table}/seats/{seat:int}", self.seat, api.SeatAnswer, api.SeatChange),
             api.Endpoint("POST", "/tables/{table}/start", self.start, TableInfo, queries={"level": "of the bots"}),
+            api.Endpoint("POST", "/tables/{table}/settings", self.settings, TableInfo, api.SettingsWish),
             api.Endpoint("POST", "/tables/{table}/nonce", self.nonce, TableInfo, api.NonceWish),
             api.Endpoint("POST", "/tables/{table}/rematch", self.rematch, api.RematchAnswer),
             api.Endpoint("POST", "/tables/{table}/fork", self.fork, api.NewTableAnswer, api.ForkWish),

@@ -9,7 +9,7 @@ import msgspec
 import tulips
 from tulips import bots, games
 from tulips.engine.spectator import SPECTATOR
-from tulips.table.state import SeatState, TableState, usual_name
+from tulips.table.state import NO_SEAT, SeatState, TableState, usual_name
 from tulips.web.messages import ChatLine, NoticeInfo, SeatInfo, TableInfo, UndoInfo
 
 if TYPE_CHECKING:
@@ -147,6 +147,7 @@ def _info(
         one_screen=state.one_screen,
         secrets=tulips.game(state.game).secret_options is not None,
         spectators=spectators,
+        spectators_talk=state.spectators_talk,
         commitment=state.commitment,
         seed=state.seed if state.phase == "over" else None,
         nonces=list(state.nonces.values()),
@@ -174,4 +175,4 @@ def _told_name(p: int, seat: SeatState) -> str:
 
 def chat_line(said: "Said") -> ChatLine:
     """A line of the chat."""
-    return ChatLine(said.number, said.seat, said.name, said.text)
+    return ChatLine(said.number, None if said.seat == NO_SEAT else said.seat, said.name, said.text, said.channel)

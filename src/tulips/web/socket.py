@@ -9,7 +9,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tulips.engine.spectator import SPECTATOR
 from tulips.table.refusal import BUSY, MALFORMED, NOT_YOURS, TOO_FAST, Refused
-from tulips.table.state import Grant, Said
+from tulips.table.state import NO_SEAT, Grant, Said
 from tulips.table.storage import Unavailable
 from tulips.web.budget import ANEW, ASK, POSITION, REFUSAL, TOLD, Budget
 from tulips.web.describing import chat_line, room_info
@@ -81,6 +81,7 @@ class Connection:
         "_dismissed",
         "_frame",
         "_looks",
+        "_may_chat",
         "_messages",
         "_on_refusal",
         "_rights",
@@ -107,6 +108,7 @@ class Connection:
         who: str,
         budget: Budget,
         on_refusal: "Callable[[str], None]",
+        may_chat: "Callable[[], bool]",
     ) -> None:
         self.socket = socket
         self.room = room
@@ -130,6 +132,7 @@ class Connection:
         self._looks = Bucket(LOOKS_A_SECOND, LOOKS_AT_ONCE)
         self._chats = Bucket(CHATS_A_SECOND, CHATS_AT_ONCE)
         self._warnings = Bucket(WARNINGS_A_SECOND, 1)
+        self._may_chat = may_chat  # for a spectator: takes a line from what they may say with others
 
     def _eyes(self) -> int:
         """The seat to look from: where several are on one screen, one that acts and is not played by a bot."""
@@ -405,9 +408,17 @@ class Connection:
         text = " ".join(message.text.split())
         if not 0 < len(text) <= LONGEST_CHAT or "\0" in text:
             raise Refused("malformed", TOO_LONG, most=LONGEST_CHAT)
-        seat = self.viewer if self.viewer in self.seats else None
-        name = "" if seat is None else self.room.state.seats[seat].name
+        seat = self._speaks_as()
+        name = "" if seat is None or seat == NO_SEAT else self.room.state.seats[seat].name
+        if seat is None and self.room.state.spectators_talk and not self._may_chat():
+            raise Refused("too fast", TOO_FAST)
         await self.room.say(seat, name, text, f"{self._who}:{message.id}")
+
+    def _speaks_as(self) -> int | None:
+        """The seat that says something; NO_SEAT for the host without one, None for a spectator."""
+        if self.viewer in self.seats:
+            return self.viewer
+        return NO_SEAT if self.host else None
 
     def _seat(self, asked: int | None) -> int:
         if not self.seats:

@@ -27,12 +27,13 @@ export interface ChatFrame {
   line: ChatLine;
 }
 
-/** Something said at the table; seat null for a spectator. */
+/** Something said at the table; seat null for a spectator, and for the host without a seat, who speaks among the players. */
 export interface ChatLine {
   number: number;
   seat: number | null;
   name: string;
   text: string;
+  channel: "players" | "spectators";
 }
 
 /** Say something at the table. */
@@ -261,6 +262,7 @@ export interface TableInfo {
   one_screen: boolean;
   secrets: boolean;
   spectators: number;
+  spectators_talk: boolean;
   commitment: string | null;
   seed: string | null;
   nonces: string[];
