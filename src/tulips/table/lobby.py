@@ -95,10 +95,10 @@ class Lobby:
 
     def saw(self, id: str) -> None:
         """Somebody is at a table, or was until now."""
-        now = now()
-        self._seen[id] = now
+        at = now()
+        self._seen[id] = at
         self._seen.move_to_end(id)
-        while next(iter(self._seen.values())) < now - THERE_FOR:
+        while next(iter(self._seen.values())) < at - THERE_FOR:
             self._seen.popitem(last=False)
 
     def _is_attended(self, table: Listed) -> bool:
