@@ -192,6 +192,7 @@ def test_options_are_compared_game_by_game(folder: Path) -> None:
         "no_leverage = true",
         "open_hands = true",
         "starting_bulbs = true",
+        "black_tulip_at_120 = true",
     }
     others = [row for row in read(folder, "tulip-bubble", "options") if row["option"] == "no_leverage"]
     told = next(row for row in page.tables["options"] if row[:2] == ["no_leverage = true", "length of the game"])
