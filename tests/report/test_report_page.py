@@ -186,7 +186,7 @@ def test_middle_price_of_the_first_turn_is_that_of_the_rows(folder: Path, name: 
 
 def test_options_are_compared_game_by_game(folder: Path) -> None:
     page = page_of(folder, "tulip-bubble")
-    assert "open_hands = true changes nothing at all" in page.findings["options"]
+    assert "open_hands = true and black_tulip_at_120 = true change nothing at all" in page.findings["options"]
     assert {row[0] for row in page.tables["options"][1:]} == {
         "opening_market_response = true",
         "no_leverage = true",
