@@ -23,5 +23,6 @@ def test_every_answer_is_as_the_document_says_for_long(tmp_path: Path) -> None:
             for operation in fuzzer.operations():
                 if time.monotonic() < end:
                     fuzzer.ask(operation, A_ROUND)
+            fuzzer.browser.close()
         assert server.answers()
     assert "Traceback" not in server.log.read_text()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from table_server import Browser, serving, until
+from table_server import Browser, Page, serving, until
 from tulips.table import clocks
 
 GAME = "gift-of-tulips"
@@ -35,14 +35,14 @@ def test_deadlines_stay_when_the_wall_clock_jumps(tmp_path: Path, monkeypatch: p
         browser = Browser(address)
         table = browser.make(GAME, "you", "random", clock=CLOCK)["table"]
         with browser.sit(table) as page:
-            page.my_turn()
+            only_mine(page)
             left = deadline_of(browser, table)
             until(lambda: left() < CLOCK)
             before = left()
             jump(monkeypatch, seconds)
             assert 0 < left() <= before
             page.play()
-            page.my_turn()
+            only_mine(page)
             assert CLOCK / 2 < left() <= CLOCK
             assert not any(entry.get("player") == "clock" for entry in page.log)
 
@@ -53,9 +53,9 @@ def test_a_clock_runs_though_the_last_event_was_stored_under_a_clock_that_was_ah
         browser = Browser(address)
         table = browser.make(GAME, "you", "random", clock=CLOCK)["table"]
         with browser.sit(table) as page:
-            page.my_turn()
+            only_mine(page)
             page.play()
-            page.my_turn()
+            only_mine(page)
         cookie = browser.http.cookies.get("tulips")
     with closing(sqlite3.connect(tmp_path / "tables.sqlite")) as connection:
         connection.execute("UPDATE events SET made = made + ?", (HOUR,))
@@ -65,6 +65,11 @@ def test_a_clock_runs_though_the_last_event_was_stored_under_a_clock_that_was_ah
         browser.http.cookies.set("tulips", str(cookie))
         left = deadline_of(browser, table)
         until(lambda: left() < CLOCK)
+
+
+def only_mine(page: Page) -> None:
+    """Wait until nobody else is to choose: each choice lets the clock begin anew."""
+    page.hear_until(lambda: page.position and page.position["acting"] == [page.position["viewer"]])
 
 
 def deadline_of(browser: Browser, table: str) -> Callable[[], float]:

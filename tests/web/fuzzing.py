@@ -50,7 +50,7 @@ class Fuzzer:
 
     def _live(self) -> None:
         """Tables that wait, are played, and are over; their links, and a record."""
-        browser = Browser(self.address)
+        browser = self.browser = Browser(self.address)
         self.schema = schemathesis.openapi.from_dict(browser.get("/openapi.json").json())
         waiting = browser.make(GAME, "you", "open", listed=True)
         playing = browser.make(GAME, "you", "random", clock=600)
@@ -59,9 +59,10 @@ class Fuzzer:
         self.record: dict[str, Any] = browser.get(f"/tables/{over['table']}/record").json()
         self.tables = [made["table"] for made in (waiting, playing, over)]
         links = [waiting["links"]["table"], waiting["links"]["seats"][1], *(m["links"]["spectator"] for m in (waiting, over))]
+        self.secrets = [link.split("#")[1] for link in links]
         self._known: dict[str, list[Any]] = {
             "game": tulips.game_names(),
-            "secret": [link.split("#")[1] for link in links],
+            "secret": self.secrets,
             "level": ["master", "random", None],
             "nonce": ["abc", None],
             "at": [0, 3],
