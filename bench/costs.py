@@ -35,18 +35,18 @@ class Guest:
         self.seat = 0
 
     async def look(self) -> None:
-        """Hear the whole position."""
-        await self.socket.send('{"type":"resync"}')
+        """Hear the whole position of a seat that acts."""
+        await self.socket.send(json.dumps({"type": "look", "seat": self.seat}))
         while (frame := json.loads(await self.socket.recv()))["type"] != "state":
             pass
         self.number, position = frame["number"], frame["position"]
-        self.seat = position["viewer"]
-        offers = position["offers"]
+        self.seat, offers = position["acting"][0], position["offers"]
         self.words = str(msgspec.convert(offers[0]["phrase"], Phrase)) if offers else WRONG
 
     async def say(self, type: str, **fields: Any) -> None:
         """Send a message and wait for its answer."""
-        await self.socket.send(json.dumps({"type": type, "id": f"{random.getrandbits(60):x}", **fields}))
+        named = {} if type == "ping" else {"id": f"{random.getrandbits(60):x}"}
+        await self.socket.send(json.dumps({"type": type, **named, **fields}))
         while json.loads(await self.socket.recv())["type"] not in ("done", "refused", "pong"):
             pass
 
@@ -80,9 +80,8 @@ async def measure(server: Server, arguments: argparse.Namespace) -> dict[str, in
             async with guest.party.connected(0, guest.party.table) as socket:
                 await socket.recv()
 
-        await cost("resync: a whole position", 20, lambda guest: guest.look())
-        await cost("a move in wrong words, with the position", 5, lambda guest: wrong(guest))
-        await cost("a move in wrong words", 30, lambda guest: wrong(guest))
+        await cost("look: a whole position", 20, lambda guest: guest.look())
+        await cost("a move in wrong words, some with the position", 30, wrong)
         await cost("ask in right words", 30, lambda guest: guest.say("ask", words=guest.words, seat=guest.seat))
         await cost("ask in wrong words", 30, lambda guest: guest.say("ask", words=WRONG, seat=guest.seat))
         await cost("ping", 30, lambda guest: guest.say("ping"))

@@ -133,6 +133,7 @@ def test_an_answer_that_nobody_takes_is_given_up(server: Inside, monkeypatch: py
         line.setblocking(False)
         with contextlib.suppress(BlockingIOError):
             line.send(many)
+        wait(lambda: bool(server.web.hall.present and not server.web.hall.idle))
         until_gone(server)
 
 
@@ -331,7 +332,7 @@ def test_a_refusal_of_a_flood_is_held(clock: Clock, monkeypatch: pytest.MonkeyPa
     async def sleep(seconds: float) -> None:
         slept.append(seconds)
 
-    monkeypatch.setattr(asyncio, "sleep", sleep)
+    monkeypatch.setattr("tulips.web.requesting.asyncio.sleep", sleep)
 
     async def come() -> None:
         requests = Requests()

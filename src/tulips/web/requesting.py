@@ -1,8 +1,8 @@
 """How much an address may ask for over HTTP, whatever it asks for.
 
-A token stands for about half a millisecond of a core, as in `budget`. What is asked here has tokens of its own, so that nobody
-who plays waits for somebody who loads pages. What is dear for other reasons, such as making a table, has a limit of its own
-beside this one.
+What is asked here has tokens of its own, so that nobody who plays waits for somebody who loads pages; a token stands for up to a
+millisecond of a core (`bench/costs.py`). What is dear for other reasons, such as making a table, has a limit of its own beside
+this one.
 """
 
 import asyncio
@@ -10,11 +10,11 @@ import asyncio
 from tulips.web.api import PREFIX
 from tulips.web.budget import Budget, Budgets
 
-A_SECOND, AT_ONCE = 60.0, 3000
+A_SECOND, AT_ONCE = 50.0, 3000
 """Tokens of an address: thirty-five people who open the page at once, forty files each, need about two thousand."""
 
 FILE, ANSWER = 1.0, 2.0
-"""What a file of the page and an answer of the API cost."""
+"""What a file of the page and an answer of the API cost: up to 1 ms and 2 ms of a core."""
 
 MONITORING = frozenset({"/health", "/metrics", f"{PREFIX}/health", f"{PREFIX}/metrics"})
 CHECKS_A_SECOND, CHECKS_AT_ONCE = 10.0, 200
