@@ -1,6 +1,5 @@
 """The web application: the house's tables over HTTP and websockets, and the built page."""
 
-import asyncio
 import contextlib
 import re
 import threading
@@ -38,7 +37,6 @@ from tulips.table.house import (
 )
 from tulips.table.links import digest, fresh_secret
 from tulips.table.position import Position
-from tulips.table.records import record_of, stored_of
 from tulips.table.refusal import BUSY, NO_TABLE, NOT_HOST, Refused
 from tulips.table.room import Room
 from tulips.table.seating import checked_name
@@ -47,6 +45,7 @@ from tulips.table.storage import Unavailable
 from tulips.web import api
 from tulips.web.builtpage import page
 from tulips.web.describing import game_info, listed_info, room_info
+from tulips.web.gone import unless_gone
 from tulips.web.limits import PerAddress
 from tulips.web.measured import PROMETHEUS, Measured
 from tulips.web.messages import TableInfo
@@ -55,7 +54,7 @@ from tulips.web.preview import Preview, of_game, of_table
 from tulips.web.reach import Reach
 from tulips.web.rulespage import ENGLISH, rules_page
 from tulips.web.security import NOTHING_HERE, Guarded, same_origin
-from tulips.web.socket import Connection
+from tulips.web.socket import CLOSE_BUSY, Connection
 
 COOKIE = "tulips"
 COOKIE_SECONDS = 400 * 24 * 3600
@@ -66,7 +65,7 @@ WHO = 16
 """Digits of a browser's digest that tell its messages from others'."""
 CONNECTIONS_AN_ADDRESS = 500
 SOCKET = re.compile(rf"{api.PREFIX}/tables/([^/]+)/socket")
-CLOSE_UNKNOWN, CLOSE_FORBIDDEN, CLOSE_BUSY = 4404, 4403, 4503
+CLOSE_UNKNOWN, CLOSE_FORBIDDEN = 4404, 4403
 TABLE_FULL = "Too many pages are open at this table; try again later."
 ADDRESS_FULL = "Too many pages are open from your address; close one of them to open another."
 
@@ -103,7 +102,7 @@ class Web:
 
     async def _rights_at(self, request: HTTPConnection) -> tuple[Room, frozenset[Grant], tuple[int, ...]]:
         """The same, and what the seats' rights were before the grants were asked for: one may be lost meanwhile."""
-        room = await self.house.room(request.path_params["table"])
+        room = await self.house.room(request.path_params["table"], address_of(request))
         rights = room.rights()
         grants = await self.grants(request, room.id)
         if not may_look(room.state, grants):
@@ -148,13 +147,13 @@ class Web:
         holder, headers = self._with_cookie(request)
         seats = [NewSeat(seat.kind, seat.name, seat.level) for seat in wish.seats]
         settings: dict[str, Any] = {name: getattr(wish, name) for name in wish.__struct_fields__}
-        return _made(await self.house.make(NewTable(**{**settings, "seats": seats}), holder), headers)
+        return _made(await self.house.make(NewTable(**{**settings, "seats": seats}), holder, address_of(request)), headers)
 
     async def join(self, request: Request, wish: api.JoinWish) -> Response:
         """Exchange the secret of a link for a cookie that holds what the link grants."""
         self._limit(self.joining, request)
         holder, headers = self._with_cookie(request)
-        followed = await self.house.follow(wish.secret, holder)
+        followed = await self.house.follow(wish.secret, holder, address_of(request))
         room, found = followed.room, followed.link
         if wish.look:
             told = await self._looked(followed)
@@ -289,7 +288,7 @@ class Web:
         room, grants = await self.at(request)
         if not any(grant.role in ("seat", "host") for grant in grants):
             raise Refused("forbidden", NOT_HOST)
-        table, made = await self.house.rematch(room, self.holder(request) or "")
+        table, made = await self.house.rematch(room, self.holder(request) or "", address_of(request))
         return api.RematchAnswer(table, _links(made) if made else None)
 
     async def fork(self, request: Request, wish: api.ForkWish) -> Response:
@@ -298,7 +297,8 @@ class Web:
         room, _ = await self.at(request)
         holder, headers = self._with_cookie(request)
         seats = [NewSeat(seat.kind, seat.name, seat.level) for seat in wish.seats]
-        return _made(await self.house.fork(room, wish.at, seats, holder, wait=wish.wait), headers)
+        forking = self.house.fork(room, wish.at, seats, holder, wait=wish.wait, address=address_of(request))
+        return _made(await unless_gone(request, forking), headers)
 
     async def position(self, request: Request) -> Response:
         """A position of the past as a viewer may see it: a seat's number, or `all` once the match is over."""
@@ -316,7 +316,8 @@ class Web:
             viewer = min(held, default=SPECTATOR)
         if not over and viewer not in (held or {SPECTATOR}):
             raise Refused("forbidden", "That can be seen once the match is over.")
-        return Response(await room.past(request.path_params["moves"], viewer), media_type=api.JSON)
+        past = room.past(request.path_params["moves"], viewer, address_of(request))
+        return Response(await unless_gone(request, past), media_type=api.JSON)
 
     async def record(self, request: Request) -> Response:
         """The record file of a finished match; of one that can't be replayed, what is stored."""
@@ -324,17 +325,16 @@ class Web:
         room, _ = await self.at(request)
         if room.state.phase != "over":
             raise Refused("waiting", "The record holds all secrets; it can be had once the match is over.")
-        events = await self.house.storage.events(room.id, 0)
-        make, ending = (stored_of, "stored.json") if room.broken else (record_of, "json")
-        text = await asyncio.to_thread(make, room.state, events)
-        name = f"{room.state.game}-{room.id}.{ending}"
+        text = await unless_gone(request, room.record(address_of(request)))
+        name = f"{room.state.game}-{room.id}.{'stored.json' if room.broken else 'json'}"
         return Response(text, media_type=api.JSON, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
     async def upload(self, request: Request) -> Response:
         """Look at a record file, given as the body: it becomes a table whose match is over."""
         self._limit(self.uploading, request)
         holder, headers = self._with_cookie(request)
-        return _made(await self.house.upload(await request.body(), holder), headers)
+        uploading = self.house.upload(await request.body(), holder, address_of(request))
+        return _made(await unless_gone(request, uploading), headers)
 
     # Sockets
 
@@ -352,7 +352,7 @@ class Web:
             await socket.close(CLOSE_BUSY if busy else CLOSE_UNKNOWN, refusal.why.text)
             return
         await socket.accept()
-        address = socket.client.host if socket.client else ""
+        address = address_of(socket)
         if self.connections[address] >= CONNECTIONS_AN_ADDRESS:
             await socket.close(CLOSE_BUSY, ADDRESS_FULL)
             return
@@ -363,7 +363,7 @@ class Web:
         asked = socket.query_params.get("seat", "")[:2]
         seat = int(asked) if asked.isdecimal() else None
         who = (self.holder(socket) or digest(fresh_secret()))[:WHO]
-        connection = Connection(socket, room, grants, rights, seat, who, self.measured.refused)
+        connection = Connection(socket, room, grants, rights, seat, who, self.measured.refused, address)
         self.connections[address] += 1
         try:
             await connection.run()
@@ -438,6 +438,11 @@ class Web:
             api.Endpoint("GET", "/metrics", self.metrics, str, media="text/plain"),
             api.Endpoint("GET", "/openapi.json", self.openapi, dict[str, Any]),
         ]
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """The address that somebody asks from."""
+    return connection.client.host if connection.client else ""
 
 
 def _made(made: Made, headers: dict[str, str]) -> Response:
