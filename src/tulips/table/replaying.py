@@ -61,7 +61,9 @@ class Replaying:
     def __init__(self, workers: int = WORKERS, kept: int = KEPT_BYTES) -> None:
         self._workers = workers
         self._jobs: dict[Hashable, Job] = {}  # what waits or runs, by what it makes
-        self._queues: OrderedDict[str, deque[Job]] = OrderedDict()  # the address whose turn is next comes first
+        self._queues: dict[str, deque[Job]] = {}
+        self._started = 0  # jobs so far
+        self._turns: dict[str, int] = {}  # how many had been started when an address had its last turn, or came
         self._running: list[Job] = []
         self._to_do: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._threads: list[threading.Thread] = []
@@ -114,6 +116,7 @@ class Replaying:
         if job.run_for is None and address not in job.addresses:
             job.addresses.add(address)
             self._queues.setdefault(address, deque()).append(job)
+            self._turns.setdefault(address, self._started - 1)  # before whoever has just had a turn
             self._start_next()
 
     def _drop(self, job: Job) -> None:
@@ -130,17 +133,23 @@ class Replaying:
             line.remove(job)
             if not line:
                 del self._queues[address]
+            self._forget(address)
         job.addresses.clear()
+
+    def _forget(self, address: str) -> None:
+        """Forget whose turn it was, where nothing waits or runs."""
+        if address not in self._queues and all(job.run_for != address for job in self._running):
+            self._turns.pop(address, None)
 
     def _start_next(self) -> None:
         """Give the free workers something to do, address by address."""
         while len(self._running) < self._workers and (address := self._next_address()) is not None:
             job = self._queues[address][0]
-            self._leave_queues(job)
-            if address in self._queues:
-                self._queues.move_to_end(address)
             job.run_for = address
             self._running.append(job)
+            self._leave_queues(job)
+            self._started += 1
+            self._turns[address] = self._started
             if len(self._threads) < self._workers:
                 loop = asyncio.get_running_loop()
                 name = f"replaying-{len(self._threads)}"
@@ -149,9 +158,10 @@ class Replaying:
             self._to_do.put(job)
 
     def _next_address(self) -> str | None:
-        """The first address that has no more running than it may."""
+        """Of the addresses that have no more running than they may, the one that has waited longest for a turn."""
         busy = [job.run_for for job in self._running]
-        return next((address for address in self._queues if busy.count(address) < RUNNING_AN_ADDRESS), None)
+        free = [address for address in self._queues if busy.count(address) < RUNNING_AN_ADDRESS]
+        return min(free, key=self._turns.__getitem__, default=None)
 
     def _work(self, loop: asyncio.AbstractEventLoop) -> None:
         """What a worker does as long as there is a server."""
@@ -170,6 +180,7 @@ class Replaying:
 
     def _done(self, job: Job, result: Any, problem: BaseException | None) -> None:
         self._running.remove(job)
+        self._forget(job.run_for or "")
         if self._jobs.get(job.key) is job:
             del self._jobs[job.key]
         for waiter in job.waiters:
