@@ -8,6 +8,7 @@ import msgspec
 import tulips
 from tulips.engine import recordfile
 from tulips.engine.chance import commitment, fresh_seed
+from tulips.engine.errors import TulipsError
 from tulips.engine.match import Match, Move, Outcome, Undo
 from tulips.table.refusal import Refused
 from tulips.table.replaying import between_events, each
@@ -95,9 +96,9 @@ def _check_length(text: bytes) -> None:
     """Refuse what is longer than any match could be, without reading what its events are."""
     try:
         head = msgspec.json.decode(text, type=Head)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        most = MOST_OUTCOMES + most_events(tulips.game(head.game))
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, TulipsError):
         return  # whoever reads all of it says what is wrong
-    most = MOST_OUTCOMES + most_events(tulips.game(head.game)) if head.game else 0
     if len(head.events) > most:
         raise Refused("malformed", TOO_LONG_A_MATCH, found=len(head.events), most=most)
 

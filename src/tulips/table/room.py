@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import itertools
 import logging
 import time
 from collections import deque
@@ -44,6 +45,7 @@ REUSED = "This message's id was used before, for another event; every message ne
 ENOUGH_SAID = "Enough has been said at this table."
 MOST_SAID = 5_000
 CHANGES_TRIED = 20
+BEHINDS = itertools.count(1)
 TRIES_AGAIN = 1.0
 """Seconds until a bot tries again when the database did not answer."""
 
@@ -219,7 +221,7 @@ class Room:
         if stage is None:
             raise Refused("waiting", WAITING if self.state.phase == "waiting" else self.broken or NOT_READY)
         if self.is_late(viewer):
-            stage = self.behind or Stage(self._course_behind(stage.course), self.house.replaying, (self.id, "behind"))
+            stage = self.behind or self._staged_behind(self._course_behind(stage.course))
         course = stage.course
         if not 0 <= moves <= course.moves_made:
             raise Refused("unknown", NO_POSITION)
@@ -303,7 +305,11 @@ class Room:
         self._held_back = deque(
             Event(self.id, number, seat, move, None, "", player, 0.0) for number, (seat, move, player) in held_back
         )
-        return Stage(past, self.house.replaying, (self.id, "behind"))
+        return self._staged_behind(past)
+
+    def _staged_behind(self, past: Course) -> Stage:
+        """A stage with a name that no other has: its course counts events of its own."""
+        return Stage(past, self.house.replaying, (self.id, next(BEHINDS)))
 
     def _course_behind(self, course: Course) -> Course:
         """The course of some events ago; few moves have to be made for it, as the delay is short."""
@@ -560,8 +566,9 @@ class Room:
 
     def wanted_by(self, address: str) -> None:
         """Somebody has asked for the table: if its match is still to be replayed, it is for them too."""
-        self._address = address or self._address
-        self.house.replaying.also_for(("match", self.id), address)
+        if address:
+            self._address = address
+            self.house.replaying.also_for(("match", self.id), address)
 
     async def _prepare(self) -> None:
         """Get the match ready to be played: compiled, and replayed as far as it has come."""

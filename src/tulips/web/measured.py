@@ -25,6 +25,7 @@ class Measured:
         self._gauge("tulips_tables", "Tables in memory", lambda: len(house.rooms))
         self._gauge("tulips_connections", "Pages connected", lambda: sum(len(room.people) for room in house.rooms.values()))
         self._gauge("tulips_commits", "Transactions committed", lambda: house.storage.commits)
+        self._gauge("tulips_replays_waiting", "Replays that wait for a worker", lambda: house.replaying.waiting)
         self._moves_of = functools.cache(self._moves.labels)
         house.on_move = self.moved
         house.on_bot = self._thought.observe
