@@ -21,6 +21,7 @@ from tulips.web import app, door, hall, requesting, security
 from tulips.web.budget import Budgets
 from tulips.web.hall import Hall, room
 from tulips.web.requesting import Requests
+from tulips.web.socket import CLOSE_BUSY
 from web.client import API, Guest, browsing, until
 from web.clock import Clock
 from web.inside import Inside, served
@@ -192,7 +193,7 @@ def test_sockets_leave_room_for_requests(server: Inside, monkeypatch: pytest.Mon
             with pytest.raises(ConnectionClosed) as closed:
                 await asyncio.wait_for(turned_away.recv(), LONG)
             assert closed.value.rcvd is not None
-            assert (closed.value.rcvd.code, closed.value.rcvd.reason) == (app.CLOSE_BUSY, app.HOUSE_FULL)
+            assert (closed.value.rcvd.code, closed.value.rcvd.reason) == (CLOSE_BUSY, app.HOUSE_FULL)
             with dialled(server) as line:
                 line.sendall(WHOLE)
                 assert (await asyncio.to_thread(answer, line)).startswith(b"HTTP/1.1 200")

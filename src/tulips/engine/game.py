@@ -52,6 +52,7 @@ class About(msgspec.Struct, frozen=True):
     minutes: int
     summary: str
     rules_version: str
+    longest: int  # moves of a match: as many as the rules let it have, or far more than any has; a table's limits follow
     year: int | None = None  # of publication, where it is known
     unit: str = ""  # what scores are counted in, where a bare number would puzzle
     colours: dict[str, str] = {}

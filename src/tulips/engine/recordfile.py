@@ -149,6 +149,10 @@ def decode(text: bytes, game: "Callable[[str], Game]") -> Match:
     return replay(parse(text), game)
 
 
+def _go_on() -> None:
+    """Nobody wants to end a replay."""
+
+
 def parse(text: bytes) -> RecordFile:
     """The record in a file's text."""
     try:
@@ -173,8 +177,11 @@ def parse(text: bytes) -> RecordFile:
         raise BadRecord(say("This record is damaged: {problem}.", problem=str(problem))) from None
 
 
-def replay(record: RecordFile, find_game: "Callable[[str], Game]") -> Match:
-    """Play a record through; every outcome must be what the seed or the data says, every move legal, the result right."""
+def replay(record: RecordFile, find_game: "Callable[[str], Game]", between: "Callable[[], None]" = _go_on) -> Match:
+    """Play a record through; every outcome must be what the seed or the data says, every move legal, the result right.
+
+    `between` is called before each event; who wants to end a long replay raises something there.
+    """
     game = find_game(record.game)
     if record.rules not in game.about.known_versions:
         raise BadRecord(
@@ -205,6 +212,7 @@ def replay(record: RecordFile, find_game: "Callable[[str], Game]") -> Match:
         raise BadRecord(say("This record can't be set up: {problem}", problem=str(problem))) from None
     place = 0
     for number, line in enumerate(record.events, 1):
+        between()
         try:
             place = _replay_line(match, line, place)
         except TulipsError as problem:

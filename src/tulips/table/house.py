@@ -7,7 +7,6 @@ import re
 import secrets
 import time
 from collections.abc import Callable, Coroutine, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -22,8 +21,9 @@ from tulips.table.claiming import claim
 from tulips.table.compiling import Compiling
 from tulips.table.links import digest, fresh_id, fresh_secret, is_id
 from tulips.table.lobby import CONSIDERED, Lobby
-from tulips.table.records import forked, game_of, refuse_data_files, table_of
+from tulips.table.records import forked, refuse_data_files, table_of
 from tulips.table.refusal import NO_TABLE, NOT_HOST, NOT_YOURS, Refused
+from tulips.table.replaying import Replaying
 from tulips.table.room import Room
 from tulips.table.seating import begin_if_full, checked_name
 from tulips.table.state import NO_SEAT, Event, Grant, Link, NextChance, Role, SeatState, TableState, Watching
@@ -44,9 +44,6 @@ MOST_NONCES = 5
 
 NONCE = re.compile(rf"[0-9A-Za-z_-]{{1,{LONGEST_NONCE}}}")
 STRANGER = frozenset[Grant]()
-REPLAYING = 2
-"""Threads that replay matches; more would only wait for each other, each with memory of its own."""
-
 ON_ITS_WAY = 2.0
 """Seconds in which a page that has asked for a room comes in; meanwhile the room stays, or there would be two of it."""
 
@@ -145,6 +142,7 @@ class House:
         self.storage = Storage(settings.database)
         self.writable = Writable(self.storage)
         self.thinking = Thinking(settings.megabytes)
+        self.replaying = Replaying()
         self.compiling = Compiling()
         self.compiling.on_progress = self._compiled_further
         self.rooms: dict[str, Room] = {}
@@ -160,7 +158,6 @@ class House:
 
     async def open(self) -> None:
         """Get ready."""
-        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(REPLAYING, "replaying"))
         self._claim = claim(self.storage)
         await asyncio.to_thread(self.storage.migrate)
         self.storage.on_notice = self._noticed
@@ -183,6 +180,7 @@ class House:
         self.writable.close()
         await self.compiling.close()
         self.thinking.close()
+        self.replaying.close()
         await asyncio.to_thread(self.storage.close)
         self._claim.close()
         House.open_houses -= 1
@@ -220,15 +218,16 @@ class House:
 
     # Finding
 
-    async def room(self, id: str) -> Room:
-        """A live table by its name."""
+    async def room(self, id: str, address: str = "") -> Room:
+        """A live table by its name, for somebody at an address."""
         if not is_id(id):
             raise Refused("unknown", NO_TABLE)
         if room := self.rooms.get(id):
             room.used = time.monotonic()
+            room.wanted_by(address)
             return room
         if id not in self._opening:
-            self._opening[id] = asyncio.ensure_future(self._open_room(id))
+            self._opening[id] = asyncio.ensure_future(self._open_room(id, address))
             self._opening[id].add_done_callback(lambda _: self._opening.pop(id, None))
         return await asyncio.shield(self._opening[id])
 
@@ -241,15 +240,15 @@ class House:
         found = await self.storage.table(id)
         return found.state if found else None
 
-    async def _open_room(self, id: str) -> Room:
+    async def _open_room(self, id: str, address: str) -> Room:
         try:
-            found = await self.storage.table_and_events(id)
+            found = await self.storage.table_and_chat(id)
         except Unreadable:
             raise Refused("unknown", UNREADABLE) from None
         if found is None:
             raise Refused("unknown", NO_TABLE)
         self._make_room()
-        room = self.rooms[id] = Room(self, *found)
+        room = self.rooms[id] = Room(self, *found, address)
         room.announce(asks=True)
         return room
 
@@ -274,13 +273,13 @@ class House:
 
     # Making and joining
 
-    async def make(self, new: NewTable, holder: str, id: str = "") -> Made:
+    async def make(self, new: NewTable, holder: str, address: str = "", id: str = "") -> Made:
         """Make a table; it begins at once if nobody is missing and it need not wait."""
         state = self._checked(new)
         own = [p for p, seat in enumerate(new.seats) if seat.kind == "you"]
         for p in own if new.one_screen else ():
             state.seats[p].shares_screen = True
-        return await self._keep(state, holder, own, id=id, wait=new.wait)
+        return await self._keep(state, holder, own, id=id, wait=new.wait, address=address)
 
     async def _keep(
         self,
@@ -293,6 +292,7 @@ class House:
         events: Sequence[Event] = (),
         wait: bool = False,
         after: Room | None = None,
+        address: str = "",
     ) -> Made:
         """Keep a new table with fresh links; the holder is its host and sits on some seats. It may come after another."""
         id, host, spectator = id or fresh_id(), fresh_secret(), fresh_secret()
@@ -313,7 +313,7 @@ class House:
             await after.change(_go_on_at(id, after.state), making)
         LOG.info("table made", extra={"table": id, "game": state.game, "seats": len(state.seats), "phase": state.phase})
         if state.phase == "playing":
-            await self.room(id)
+            await self.room(id, address)
         return Made(id, host, table, seats, spectator, state.commitment)
 
     def _checked(self, new: NewTable) -> TableState:
@@ -356,13 +356,13 @@ class House:
         kind = "human" if seat.kind == "you" else "open"
         return SeatState(checked_name(seat.name, ""), kind, level)  # type: ignore[arg-type]
 
-    async def follow(self, secret: str, holder: str) -> Followed:
+    async def follow(self, secret: str, holder: str, address: str = "") -> Followed:
         """Where a link leads. If it was used by somebody else, the table is told."""
         found = await self.storage.link(digest(secret))
         if found is None:
             raise Refused("unknown", NO_LINK)
         id, link = found
-        room = await self.room(id)
+        room = await self.room(id, address)
         own = await self._seats_of(room, holder)
         if await self._is_used(room, link, holder):
             if not seating.was_told(room.state, "used again", link.seat):
@@ -463,26 +463,27 @@ class House:
 
     # What comes after a match
 
-    async def upload(self, text: bytes, holder: str) -> Made:
+    async def upload(self, text: bytes, holder: str, address: str = "") -> Made:
         """A table to look at what a record file tells."""
-        game = game_of(text)
-        tulips.game(game)
         id = fresh_id()
-        state, events = await asyncio.to_thread(table_of, text, id)
+        state, events = await self.replaying.run(table_of, text, id, address=address)
         return await self._keep(state, holder, (), id=id, events=events)
 
-    async def fork(self, room: Room, at: int, seats: Sequence[NewSeat], holder: str, *, wait: bool = False) -> Made:
+    async def fork(
+        self, room: Room, at: int, seats: Sequence[NewSeat], holder: str, *, wait: bool = False, address: str = ""
+    ) -> Made:
         """A table that plays on from a position of a finished match."""
         if room.state.phase != "over":
             raise Refused("waiting", "A match can be played on from one of its positions once it is over.")
         if len(seats) != len(room.state.seats):
             raise Refused("malformed", "This match has {seats} seats.", seats=len(room.state.seats))
         places = [self._seat(room.game, seat) for seat in seats]
-        events = await self.storage.events(room.id, 0)
-        state = await asyncio.to_thread(forked, room.state, events, at, places)
-        return await self._keep(state, holder, [p for p, seat in enumerate(seats) if seat.kind == "you"], wait=wait)
+        old = room.state
+        state = await self.replaying.run(lambda: forked(old, self.storage.each_event(room.id), at, places), address=address)
+        own = [p for p, seat in enumerate(seats) if seat.kind == "you"]
+        return await self._keep(state, holder, own, wait=wait, address=address)
 
-    async def rematch(self, room: Room, holder: str) -> tuple[str, Made | None]:
+    async def rematch(self, room: Room, holder: str, address: str = "") -> tuple[str, Made | None]:
         """The table where the same people play again; made by whoever asks first, who alone is told its links."""
         if room.state.phase != "over":
             raise Refused("waiting", "A rematch comes after the match.")
@@ -506,7 +507,7 @@ class House:
                 nonces=chance.nonces,
             )
             with contextlib.suppress(Overtaken):
-                made = await self._keep(state, holder, (), people, after=room)
+                made = await self._keep(state, holder, (), people, after=room, address=address)
                 return made.id, made
         return old.rematch, None
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import itertools
 import logging
 import time
 from collections import deque
@@ -19,9 +20,10 @@ from tulips.engine.spectator import SPECTATOR
 from tulips.table import clocks, presence
 from tulips.table.compiling import touch_once
 from tulips.table.course import Course, Header, reached
-from tulips.table.records import MOST_EVENTS
+from tulips.table.records import can_take_back, record_of, stored_of
 from tulips.table.refusal import LATE, OVER, STANDING_IN, WAITING, Refused
 from tulips.table.rendering import offer_of
+from tulips.table.replaying import each
 from tulips.table.stage import Stage, Watcher, whole_position
 from tulips.table.state import Event, NextChance, Player, Said, TableState, UndoState, copied
 from tulips.table.storage import Job, Stored, Unavailable
@@ -42,6 +44,7 @@ NOTHING_TO_UNDO = "You have no move to take back."
 NO_QUESTION = "Nobody asks to take a move back."
 REUSED = "This message's id was used before, for another event; every message needs one of its own."
 CHANGES_TRIED = 20
+BEHINDS = itertools.count(1)
 TRIES_AGAIN = 1.0
 """Seconds until a bot tries again when the database did not answer."""
 
@@ -49,8 +52,11 @@ TRIES_AGAIN = 1.0
 class Room:
     """One live table."""
 
-    def __init__(self, house: "House", stored: Stored, events: list[Event], chat: Iterable[Said]) -> None:
+    def __init__(
+        self, house: "House", stored: Stored, last_event: float | None, chat: Iterable[Said], address: str = ""
+    ) -> None:
         self.house = house
+        self._address = address  # of who asked for it last: the match is replayed for them
         self.id = stored.id
         self.game = tulips.game(stored.state.game)
         self.state: TableState = stored.state
@@ -66,9 +72,7 @@ class Room:
         self.used = time.monotonic()
         self._lock = asyncio.Lock()
         self._held_back: deque[Event] = deque()  # what delayed spectators have not been shown
-        self._last_event = clocks.not_later(
-            max((event.made for event in events), default=stored.state.started or stored.created)
-        )
+        self._last_event = clocks.not_later(last_event or stored.state.started or stored.created)
         self._bots: dict[int, asyncio.Task[None]] = {}
         self._clock: asyncio.TimerHandle | None = None
         self._curtain_moved = asyncio.Event()
@@ -76,7 +80,7 @@ class Room:
         self._finishing = False
         self._tasks: set[asyncio.Task[None]] = set()
         if self.state.phase != "waiting":
-            self._run(self._prepare(events))
+            self._run(self._prepare())
 
     # Asking
 
@@ -211,23 +215,32 @@ class Room:
         if asks:
             self.announce_again()
 
-    async def look(self, watcher: Watcher) -> tuple[int, bytes | None]:
+    async def look(self, watcher: Watcher, address: str = "") -> tuple[int, bytes | None]:
         """The whole position as the watcher may see it, with its number; None before there is one."""
         stage = self._stage_of(watcher.viewer, join=watcher)
-        return await stage.look(watcher.viewer) if stage else (0, None)
+        return await stage.look(watcher.viewer, address) if stage else (0, None)
 
-    async def past(self, moves: int, viewer: int) -> bytes:
+    async def past(self, moves: int, viewer: int, address: str = "") -> bytes:
         """The position after so many moves, as the viewer may see it."""
         stage = self.stage
         if stage is None:
             raise Refused("waiting", WAITING if self.state.phase == "waiting" else self.broken or NOT_READY)
         if self.is_late(viewer):
-            stage = self.behind or self._stage_behind(stage.course)
+            stage = self.behind or self._staged_behind(self._course_behind(stage.course))
         course = stage.course
         if not 0 <= moves <= course.moves_made:
             raise Refused("unknown", NO_POSITION)
         header = msgspec.structs.replace(course.header, opening=())
-        return await asyncio.to_thread(whole_position, course.game, header, course.line[:moves], viewer)
+        given = course.game, header, course.moves_between(0, moves), viewer
+        key = ("past", stage.name, course.number, moves, viewer)
+        return await self.house.replaying.made_once(key, whole_position, *given, address=address)
+
+    async def record(self, address: str = "") -> bytes:
+        """The record file of the match, which must be over; of one that can't be replayed, what is stored."""
+        storage, state = self.house.storage, self.state
+        make, version = (stored_of, str(self.version)) if self.broken else (record_of, str(state.names))
+        key = ("record", self.id, make, version)  # nothing else in it changes any more
+        return await self.house.replaying.made_once(key, lambda: make(state, storage.each_event(self.id)), address=address)
 
     def shown_to(self, viewer: int) -> int:
         """How many events a viewer has been shown, or is about to be."""
@@ -292,13 +305,20 @@ class Room:
 
     def _stage_behind(self, course: Course) -> Stage:
         """The match as it was some events ago. Moves taken back before are not told again."""
-        self._held_back.clear()
-        made = enumerate(course.made, 1)
-        events = [Event(self.id, number, seat, move, None, "", player, 0.0) for number, (seat, move, player) in made]
-        shown = max(0, len(events) - self.state.delay)
-        past = reached(self.game, course.header, events[:shown])
-        self._held_back.extend(events[shown:])
-        return Stage(past)
+        past = self._course_behind(course)
+        held_back = enumerate(course.moves_between(past.moves_made, course.moves_made), past.number + 1)
+        self._held_back = deque(
+            Event(self.id, number, seat, move, None, "", player, 0.0) for number, (seat, move, player) in held_back
+        )
+        return self._staged_behind(past)
+
+    def _staged_behind(self, past: Course) -> Stage:
+        """A stage with a name that no other has: its course counts events of its own."""
+        return Stage(past, self.house.replaying, (self.id, next(BEHINDS)))
+
+    def _course_behind(self, course: Course) -> Course:
+        """The course of some events ago; few moves have to be made for it, as the delay is short."""
+        return course.earlier(max(len(course.header.opening), course.moves_made - self.state.delay))
 
     def _show_behind(self, events: Iterable[Event]) -> None:
         """Show delayed spectators what is old enough, and everything once the match is over."""
@@ -436,7 +456,7 @@ class Room:
                     return _same(before, number, undo=True)
                 raise Refused("late", LATE)
             self._may_play(seat, "human")
-            back = course.last_move_of(seat) if course.number < MOST_EVENTS else None
+            back = course.last_move_of(seat) if can_take_back(self.game, course.number) else None
             if back is None:
                 raise Refused("nothing to undo", NOTHING_TO_UNDO)
             affected = self._affected(course, seat, back)
@@ -512,7 +532,7 @@ class Room:
             watcher.dismissed()
         if starts:
             self._last_event = state.started or clocks.now()
-            self._run(self._prepare(None))
+            self._run(self._prepare())
         if not renewed:
             self._table_changed()
         if self.stage:
@@ -551,19 +571,24 @@ class Room:
 
     # Going on by itself
 
-    async def _prepare(self, events: list[Event] | None) -> None:
+    def wanted_by(self, address: str) -> None:
+        """Somebody has asked for the table: if its match is still to be replayed, it is for them too."""
+        if address:
+            self._address = address
+            self.house.replaying.also_for(("match", self.id), address)
+
+    async def _prepare(self) -> None:
         """Get the match ready to be played: compiled, and replayed as far as it has come."""
         try:
             self.house.compiling.begin(self.state.game)
             async with self._lock:
-                if events is None:
-                    events = await self.house.storage.events(self.id, 0)
-                course = await asyncio.to_thread(self._replayed, events)
-                self.stage = Stage(course)
+                replaying = self.house.replaying
+                course = await replaying.run(self._replayed, address=self._address, key=("match", self.id))
+                self.stage = Stage(course, replaying, self.id)
                 await self._catch_up()
-        except Unavailable:
+        except (Unavailable, Refused):
             await asyncio.sleep(TRIES_AGAIN)
-            self._run(self._prepare(None))
+            self._run(self._prepare())
             return
         except TulipsError as problem:
             self._break(problem.why)
@@ -587,13 +612,13 @@ class Room:
         for watcher in list(self.people):
             watcher.anew()
 
-    def _replayed(self, events: list[Event]) -> Course:
+    def _replayed(self) -> Course:
         about = self.game.about
         if self.state.rules not in about.known_versions:
             ours = ", ".join(about.known_versions)
             raise BadRecord(say(OTHER_RULES, found=self.state.rules, game=about.title, ours=ours))
         touch_once(self.game)
-        return reached(self.game, self.header(), events)
+        return reached(self.game, self.header(), each(self.house.storage.each_event(self.id)))
 
     def header(self) -> Header:
         """What the match begins with; an option that there was none of when the table was made is as its rules had it."""

@@ -17,7 +17,7 @@ import queue
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -47,6 +47,12 @@ GROUP = 500
 MOST_AT_ONCE = 100
 """The most events in one statement of SQLite, which remembers about so many statements."""
 
+PAGE = 1_000
+"""Events that are read at once."""
+
+A_FEW = 50
+"""Events that the event loop itself reads; if there are more, a thread reads the rest."""
+
 EVENT_FIELDS = Event.__struct_fields__
 CHAT_COLUMNS = [CHAT.c[name] for name in Said.__struct_fields__]
 EVENT_COLUMNS = [EVENTS.c[name] for name in EVENT_FIELDS]
@@ -60,8 +66,12 @@ def _is(column: sa.Column[Any]) -> sa.ColumnElement[bool]:
 
 
 EVENTS_AFTER = (
-    sa.select(*EVENT_COLUMNS).where(_is(EVENTS.c.match), EVENTS.c.number > sa.bindparam("number")).order_by(EVENTS.c.number)
+    sa.select(*EVENT_COLUMNS)
+    .where(_is(EVENTS.c.match), EVENTS.c.number > sa.bindparam("number"))
+    .order_by(EVENTS.c.number)
+    .limit(sa.bindparam("most", type_=sa.Integer))
 )
+LAST_MADE = sa.select(sa.func.max(EVENTS.c.made)).where(_is(EVENTS.c.match))
 EVENT_OF_MESSAGE = sa.select(*EVENT_COLUMNS).where(_is(EVENTS.c.match), _is(EVENTS.c.message))
 GRANTS_OF_HOLDER = sa.select(GRANTS.c.role, GRANTS.c.seat).where(_is(GRANTS.c.holder), _is(GRANTS.c.match))
 HOLDERS = sa.select(GRANTS.c.holder, GRANTS.c.role, GRANTS.c.seat).where(_is(GRANTS.c.match))
@@ -430,18 +440,37 @@ class Storage:
         """A table by its name."""
         return await self.read(lambda connection: _table(connection, id))
 
-    async def table_and_events(self, id: str) -> tuple[Stored, list[Event], list[Said]] | None:
-        """A table with everything that has happened at it."""
+    async def table_and_chat(self, id: str) -> tuple[Stored, float | None, list[Said]] | None:
+        """A table, when the last event of its match was made, and what was said at it."""
 
-        def question(connection: sa.Connection) -> tuple[Stored, list[Event], list[Said]] | None:
+        def question(connection: sa.Connection) -> tuple[Stored, float | None, list[Said]] | None:
             table = _table(connection, id)
-            return (table, read_events(connection, id, 0), _chat(connection, id)) if table else None
+            if table is None:
+                return None
+            return table, connection.execute(LAST_MADE, {"match": id}).scalar(), _chat(connection, id)
 
         return await self.read(question)
 
     async def events(self, id: str, after: int) -> list[Event]:
-        """The events of a match after so many."""
-        return [Event(*row) for row in await self._look_up(EVENTS_AFTER, id, after)]
+        """The events of a match after so many; for those that have just come. Whole matches are for `each_event`."""
+        events = [Event(*row) for row in await self._look_up(EVENTS_AFTER, id, after, A_FEW)]
+        if len(events) == A_FEW:
+            events += await self.read(lambda connection: read_events(connection, id, events[-1].number))
+        return events
+
+    def each_event(self, id: str) -> Iterator[Event]:
+        """The events of a match one after the other, read in pages; not for the event loop."""
+        last = 0
+        while True:
+            try:
+                with self.engine.connect() as connection:
+                    page = _page(connection, id, last)
+            except (sa.exc.DBAPIError, sa.exc.InvalidRequestError) as problem:
+                raise Unavailable(str(problem)) from None
+            yield from page
+            if len(page) < PAGE:
+                return
+            last = page[-1].number
 
     async def chat(self, id: str) -> list[Said]:
         """The last things said at a table."""
@@ -494,8 +523,17 @@ def _readable(rows: Iterable[Any]) -> list[Stored]:
 
 
 def read_events(connection: sa.Connection, id: str, after: int) -> list[Event]:
-    """The events of a match after so many."""
-    return [Event(*row) for row in connection.execute(EVENTS_AFTER, {"match": id, "number": after})]
+    """The events of a match after so many; not for the event loop."""
+    events = page = _page(connection, id, after)
+    while len(page) == PAGE:
+        page = _page(connection, id, page[-1].number)
+        events = events + page
+    return events
+
+
+def _page(connection: sa.Connection, id: str, after: int) -> list[Event]:
+    rows = connection.execute(EVENTS_AFTER, {"match": id, "number": after, "most": PAGE})
+    return [Event(*row) for row in rows]
 
 
 def _table(connection: sa.Connection, id: str) -> Stored | None:

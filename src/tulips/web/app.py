@@ -39,7 +39,6 @@ from tulips.table.house import (
 )
 from tulips.table.links import digest, fresh_id, fresh_secret
 from tulips.table.position import Position
-from tulips.table.records import record_of, stored_of
 from tulips.table.refusal import BUSY, NO_TABLE, NOT_HOST, Refused
 from tulips.table.room import Room
 from tulips.table.seating import checked_name
@@ -50,6 +49,7 @@ from tulips.web import api
 from tulips.web.budget import OPENING, Budgets
 from tulips.web.builtpage import page
 from tulips.web.describing import game_info, listed_info, room_info
+from tulips.web.gone import unless_gone
 from tulips.web.hall import Hall
 from tulips.web.limits import PerAddress, address_of
 from tulips.web.measured import PROMETHEUS, Measured
@@ -60,7 +60,7 @@ from tulips.web.reach import Reach
 from tulips.web.requesting import Requests
 from tulips.web.rulespage import ENGLISH, rules_page
 from tulips.web.security import NOTHING_HERE, Guarded, same_origin
-from tulips.web.socket import Connection
+from tulips.web.socket import CLOSE_BUSY, Connection
 
 COOKIE = "tulips"
 COOKIE_SECONDS = 400 * 24 * 3600
@@ -79,7 +79,7 @@ TABLES_CHATS_A_SECOND, TABLES_CHATS_AT_ONCE = 2.0, 20
 """Lines that all spectators of a table may say, whatever their addresses: each is sent to everybody there."""
 
 SOCKET = re.compile(rf"{api.PREFIX}/tables/([^/]+)/socket")
-CLOSE_UNKNOWN, CLOSE_FORBIDDEN, CLOSE_BUSY = 4404, 4403, 4503
+CLOSE_UNKNOWN, CLOSE_FORBIDDEN = 4404, 4403
 TABLE_FULL = "Too many pages are open at this table; try again later."
 HOUSE_FULL = "The server is full; try again later."
 ADDRESS_FULL = "Too many pages are open from your address; close one of them to open another."
@@ -123,7 +123,7 @@ class Web:
 
     async def _rights_at(self, request: HTTPConnection) -> tuple[Room, frozenset[Grant], tuple[int, ...]]:
         """The same, and what the seats' rights were before the grants were asked for: one may be lost meanwhile."""
-        room = await self.house.room(request.path_params["table"])
+        room = await self.house.room(request.path_params["table"], address_of(request))
         rights = room.rights()
         grants = await self.grants(request, room.id)
         if not may_look(room.state, grants):
@@ -170,20 +170,20 @@ class Web:
         seats = [NewSeat(seat.kind, seat.name, seat.level) for seat in wish.seats]
         settings: dict[str, Any] = {name: getattr(wish, name) for name in wish.__struct_fields__}
         id = fresh_id()
-        async with self._place(request, id) if wish.listed else contextlib.nullcontext():
-            made = await self.house.make(NewTable(**{**settings, "seats": seats}), holder, id)
+        address = address_of(request)
+        async with self._place(address, id) if wish.listed else contextlib.nullcontext():
+            made = await self.house.make(NewTable(**{**settings, "seats": seats}), holder, address, id)
         return _made(made, headers)
 
-    def _place(self, request: Request, id: str) -> contextlib.AbstractAsyncContextManager[None]:
+    def _place(self, address: str, id: str) -> contextlib.AbstractAsyncContextManager[None]:
         """A place in the lobby for a table."""
-        address = address_of(request)
         return self.house.listing.place(address, id) if address else contextlib.nullcontext()
 
     async def join(self, request: Request, wish: api.JoinWish) -> Response:
         """Exchange the secret of a link for a cookie that holds what the link grants."""
         self._limit(self.joining, request)
         holder, headers = self._with_cookie(request)
-        followed = await self.house.follow(wish.secret, holder)
+        followed = await self.house.follow(wish.secret, holder, address_of(request))
         room, found = followed.room, followed.link
         if wish.look:
             told = await self._looked(followed)
@@ -310,7 +310,7 @@ class Web:
             state.spectators_talk = state.spectators_talk if wish.spectators_talk is None else wish.spectators_talk
 
         listed_anew = wish.listed and not room.state.listed
-        async with self._place(request, room.id) if listed_anew else contextlib.nullcontext():
+        async with self._place(address_of(request), room.id) if listed_anew else contextlib.nullcontext():
             await room.change(changed)
         return self._info(room, grants)
 
@@ -333,9 +333,10 @@ class Web:
         room, grants = await self.at(request)
         if not any(grant.role in ("seat", "host") for grant in grants):
             raise Refused("forbidden", NOT_HOST)
-        table, made = await self.house.rematch(room, self.holder(request) or "")
+        address = address_of(request)
+        table, made = await self.house.rematch(room, self.holder(request) or "", address)
         if made and room.state.listed:
-            self.house.listing.know(address_of(request), table)
+            self.house.listing.know(address, table)
         return api.RematchAnswer(table, _links(made) if made else None)
 
     async def fork(self, request: Request, wish: api.ForkWish) -> Response:
@@ -344,7 +345,8 @@ class Web:
         room, _ = await self.at(request)
         holder, headers = self._with_cookie(request)
         seats = [NewSeat(seat.kind, seat.name, seat.level) for seat in wish.seats]
-        return _made(await self.house.fork(room, wish.at, seats, holder, wait=wish.wait), headers)
+        forking = self.house.fork(room, wish.at, seats, holder, wait=wish.wait, address=address_of(request))
+        return _made(await unless_gone(request, forking), headers)
 
     async def position(self, request: Request) -> Response:
         """A position of the past as a viewer may see it: a seat's number, or `all` once the match is over."""
@@ -362,7 +364,8 @@ class Web:
             viewer = min(held, default=SPECTATOR)
         if not over and viewer not in (held or {SPECTATOR}):
             raise Refused("forbidden", "That can be seen once the match is over.")
-        return Response(await room.past(request.path_params["moves"], viewer), media_type=api.JSON)
+        past = room.past(request.path_params["moves"], viewer, address_of(request))
+        return Response(await unless_gone(request, past), media_type=api.JSON)
 
     async def record(self, request: Request) -> Response:
         """The record file of a finished match; of one that can't be replayed, what is stored."""
@@ -370,17 +373,16 @@ class Web:
         room, _ = await self.at(request)
         if room.state.phase != "over":
             raise Refused("waiting", "The record holds all secrets; it can be had once the match is over.")
-        events = await self.house.storage.events(room.id, 0)
-        make, ending = (stored_of, "stored.json") if room.broken else (record_of, "json")
-        text = await asyncio.to_thread(make, room.state, events)
-        name = f"{room.state.game}-{room.id}.{ending}"
+        text = await unless_gone(request, room.record(address_of(request)))
+        name = f"{room.state.game}-{room.id}.{'stored.json' if room.broken else 'json'}"
         return Response(text, media_type=api.JSON, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
     async def upload(self, request: Request) -> Response:
         """Look at a record file, given as the body: it becomes a table whose match is over."""
         self._limit(self.uploading, request)
         holder, headers = self._with_cookie(request)
-        return _made(await self.house.upload(await request.body(), holder), headers)
+        uploading = self.house.upload(await request.body(), holder, address_of(request))
+        return _made(await unless_gone(request, uploading), headers)
 
     # Sockets
 
@@ -420,7 +422,7 @@ class Web:
         seat = int(asked) if asked.isdecimal() else None
         who = (self.holder(socket) or digest(fresh_secret()))[:WHO]
         chats = functools.partial(self._may_chat, address, room.id)
-        connection = Connection(socket, room, grants, rights, seat, who, budget, self.measured.refused, chats)
+        connection = Connection(socket, room, grants, rights, seat, who, budget, self.measured.refused, chats, address)
         self.connections[address] += 1
         try:
             await connection.run()

@@ -30,6 +30,7 @@ class Measured:
         self._gauge("tulips_commits", "Transactions committed", lambda: house.storage.commits)
         self._gauge("tulips_writable", "Whether the database can be written", lambda: house.writable.why is None)
         self._gauge("tulips_simple_choices", "Choices of bots that could not search", lambda: house.thinking.simple)
+        self._gauge("tulips_replays_waiting", "Replays that wait for a worker", lambda: house.replaying.waiting)
         self._moves_of = functools.cache(self._moves.labels)
         house.on_move = self.moved
         house.on_bot = self._thought.observe

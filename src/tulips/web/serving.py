@@ -33,8 +33,17 @@ COLLECT = (20_000, 20, 20)
 def server(settings: Settings, host: str, port: int) -> uvicorn.Server:
     """What serves the application, which knows it as well."""
     listening = Reach()
-    listening.server = uvicorn.Server(config(settings, host, port, listening))
+    listening.server = Server(config(settings, host, port, listening))
     return listening.server
+
+
+class Server(uvicorn.Server):
+    """A server that ends what is being replayed when it is to stop, or requests for that would hold it up."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop serving."""
+        self.config.app.inner.state.web.house.replaying.close()  # type: ignore[union-attr]
+        await super().shutdown(sockets)
 
 
 def config(settings: Settings, host: str, port: int, listening: Reach | None = None, **more: Any) -> uvicorn.Config:

@@ -54,7 +54,7 @@ LONGEST_WORDS = 1000
 """Characters of a move in words; they are compared with the words of each legal move."""
 
 LONGEST_ID = 48
-CLOSE_DISMISSED = 4403
+CLOSE_DISMISSED, CLOSE_BUSY = 4403, 4503
 FRAMES_WAITING = 50
 """A page that is further behind gets everything anew."""
 
@@ -73,6 +73,7 @@ class Connection:
 
     __slots__ = (
         "__weakref__",
+        "_address",
         "_anew",
         "_asleep",
         "_budget",
@@ -109,12 +110,14 @@ class Connection:
         budget: Budget,
         on_refusal: "Callable[[str], None]",
         may_chat: "Callable[[], bool]",
+        address: str = "",
     ) -> None:
         self.socket = socket
         self.room = room
         self._write_at_once = writes_at_once(socket)
         self._who = who
         self._budget = budget
+        self._address = address
         self._on_refusal = on_refusal
         self.seats = frozenset(grant.seat for grant in grants if grant.role == "seat")
         self.host = Grant("host") in grants
@@ -231,6 +234,13 @@ class Connection:
         """Whether a frame is no part of a whole position that was sent."""
         return number == 0 or number > self._shown
 
+    async def _write_or_close(self) -> None:
+        """Write until the page goes; if too much is being replayed for its address, it has to come again."""
+        try:
+            await self._write()
+        except Refused as refusal:
+            await self.socket.close(CLOSE_BUSY, refusal.why.text)
+
     async def _write(self) -> None:
         while True:
             if not (self._dismissed or self._anew or self._table or self._waiting):
@@ -267,7 +277,7 @@ class Connection:
 
     async def _look(self) -> tuple[int, bytes | None]:
         """The whole position, for a frame that leaves at once: the parts that follow begin where it ends."""
-        number, position = await self.room.look(self)
+        number, position = await self.room.look(self, self._address)
         self._shown = number
         return number, position
 
@@ -296,7 +306,7 @@ class Connection:
     async def run(self) -> None:
         """Speak with the page until it goes."""
         self.room.come(self, self.seats, self._rights)
-        writer = asyncio.create_task(self._write())
+        writer = asyncio.create_task(self._write_or_close())
         reader = asyncio.create_task(self._read())
         try:
             await asyncio.wait([writer, reader], return_when=asyncio.FIRST_COMPLETED)
