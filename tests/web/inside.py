@@ -32,6 +32,7 @@ def served(database: str, **settings: Any) -> Iterator[Inside]:
     server = new_server(known, "127.0.0.1", port)
     web: Web = server.config.app.inner.state.web  # type: ignore[union-attr]
     web.making = web.joining = web.asking = web.uploading = PerAddress(1e9, 10**9)
+    web.made_today = web.uploaded_today = PerAddress(1e9, 10**9)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     end = time.monotonic() + PATIENCE

@@ -123,7 +123,7 @@ class FairQueue:
         The places are shared out evenly, and what an address does not need goes to the others. Turns for tables that
         nobody looks at do not count.
         """
-        wanted = {name: 0 for name in self._addresses}
+        wanted = dict.fromkeys(self._addresses, 0)
         for (name, _), table in self._tables.items():
             wanted[name] += table.places[True] + len(table.waiting[True])
         left = float(self._places)

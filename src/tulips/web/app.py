@@ -47,7 +47,7 @@ from tulips.table.storage import Unavailable
 from tulips.web import api
 from tulips.web.builtpage import page
 from tulips.web.describing import game_info, listed_info, room_info
-from tulips.web.limits import PerAddress
+from tulips.web.limits import PerAddress, a_day
 from tulips.web.measured import PROMETHEUS, Measured
 from tulips.web.messages import TableInfo
 from tulips.web.openapi import description
@@ -68,6 +68,8 @@ CONNECTIONS_AN_ADDRESS = 500
 SOCKET = re.compile(rf"{api.PREFIX}/tables/([^/]+)/socket")
 CLOSE_UNKNOWN, CLOSE_FORBIDDEN, CLOSE_BUSY = 4404, 4403, 4503
 TABLE_FULL = "Too many pages are open at this table; try again later."
+ENOUGH_MADE = "Enough tables were made from your address today; try again tomorrow."
+ENOUGH_UPLOADED = "Enough records were uploaded from your address today; try again tomorrow."
 ADDRESS_FULL = "Too many pages are open from your address; close one of them to open another."
 
 
@@ -81,6 +83,8 @@ class Web:
         self.joining = PerAddress(20.0, 300)
         self.asking = PerAddress(20.0, 300)
         self.uploading = PerAddress(0.2, 10)
+        self.made_today = a_day(settings.tables_a_day)
+        self.uploaded_today = a_day(settings.uploads_a_day * 1e6)
         self.connections: Counter[str] = Counter()
         self.measured = Measured(self.house)
 
@@ -103,7 +107,7 @@ class Web:
 
     async def _rights_at(self, request: HTTPConnection) -> tuple[Room, frozenset[Grant], tuple[int, ...]]:
         """The same, and what the seats' rights were before the grants were asked for: one may be lost meanwhile."""
-        room = await self.house.room(request.path_params["table"])
+        room = await self.house.room(request.path_params["table"], address_of(request))
         rights = room.rights()
         grants = await self.grants(request, room.id)
         if not may_look(room.state, grants):
@@ -113,6 +117,14 @@ class Web:
     def _limit(self, limit: PerAddress, request: HTTPConnection) -> None:
         if request.client and not limit.take(request.client.host):
             raise api.too_fast()
+
+    def _limit_day(self, limit: PerAddress, request: HTTPConnection, why: str, cost: float = 1.0) -> None:
+        if request.client and not limit.take(address_of(request), cost):
+            raise Refused("too fast", why)
+
+    def _limit_making(self, request: HTTPConnection) -> None:
+        self._limit(self.making, request)
+        self._limit_day(self.made_today, request, ENOUGH_MADE)
 
     def _with_cookie(self, request: Request) -> tuple[str, dict[str, str]]:
         """The browser's digest, and the header that gives it a cookie if it has none yet."""
@@ -144,17 +156,18 @@ class Web:
 
     async def make(self, request: Request, wish: api.TableWish) -> Response:
         """Make a table. It begins at once if no seat is open, unless it is to wait."""
-        self._limit(self.making, request)
+        self._limit_making(request)
         holder, headers = self._with_cookie(request)
         seats = [NewSeat(seat.kind, seat.name, seat.level) for seat in wish.seats]
         settings: dict[str, Any] = {name: getattr(wish, name) for name in wish.__struct_fields__}
-        return _made(await self.house.make(NewTable(**{**settings, "seats": seats}), holder), headers)
+        new = NewTable(**{**settings, "seats": seats})
+        return _made(await self.house.make(new, holder, address_of(request)), headers)
 
     async def join(self, request: Request, wish: api.JoinWish) -> Response:
         """Exchange the secret of a link for a cookie that holds what the link grants."""
         self._limit(self.joining, request)
         holder, headers = self._with_cookie(request)
-        followed = await self.house.follow(wish.secret, holder)
+        followed = await self.house.follow(wish.secret, holder, address_of(request))
         room, found = followed.room, followed.link
         if wish.look:
             told = await self._looked(followed)
@@ -289,16 +302,19 @@ class Web:
         room, grants = await self.at(request)
         if not any(grant.role in ("seat", "host") for grant in grants):
             raise Refused("forbidden", NOT_HOST)
-        table, made = await self.house.rematch(room, self.holder(request) or "")
+        if room.state.rematch is None:
+            self._limit_day(self.made_today, request, ENOUGH_MADE)
+        table, made = await self.house.rematch(room, self.holder(request) or "", address_of(request))
         return api.RematchAnswer(table, _links(made) if made else None)
 
     async def fork(self, request: Request, wish: api.ForkWish) -> Response:
         """Play on from a position of a finished match, against bots or others."""
-        self._limit(self.making, request)
+        self._limit_making(request)
         room, _ = await self.at(request)
         holder, headers = self._with_cookie(request)
         seats = [NewSeat(seat.kind, seat.name, seat.level) for seat in wish.seats]
-        return _made(await self.house.fork(room, wish.at, seats, holder, wait=wish.wait), headers)
+        made = await self.house.fork(room, wish.at, seats, holder, wait=wish.wait, address=address_of(request))
+        return _made(made, headers)
 
     async def position(self, request: Request) -> Response:
         """A position of the past as a viewer may see it: a seat's number, or `all` once the match is over."""
@@ -334,7 +350,9 @@ class Web:
         """Look at a record file, given as the body: it becomes a table whose match is over."""
         self._limit(self.uploading, request)
         holder, headers = self._with_cookie(request)
-        return _made(await self.house.upload(await request.body(), holder), headers)
+        text = await request.body()
+        self._limit_day(self.uploaded_today, request, ENOUGH_UPLOADED, len(text))
+        return _made(await self.house.upload(text, holder), headers)
 
     # Sockets
 
@@ -352,7 +370,7 @@ class Web:
             await socket.close(CLOSE_BUSY if busy else CLOSE_UNKNOWN, refusal.why.text)
             return
         await socket.accept()
-        address = socket.client.host if socket.client else ""
+        address = address_of(socket)
         if self.connections[address] >= CONNECTIONS_AN_ADDRESS:
             await socket.close(CLOSE_BUSY, ADDRESS_FULL)
             return
@@ -360,6 +378,8 @@ class Web:
         if sum(bool(seats) == plays for seats in room.people.values()) >= CONNECTIONS_A_TABLE:
             await socket.close(CLOSE_BUSY, TABLE_FULL)
             return
+        if plays:
+            room.charge(address)
         asked = socket.query_params.get("seat", "")[:2]
         seat = int(asked) if asked.isdecimal() else None
         who = (self.holder(socket) or digest(fresh_secret()))[:WHO]
@@ -438,6 +458,11 @@ class Web:
             api.Endpoint("GET", "/metrics", self.metrics, str, media="text/plain"),
             api.Endpoint("GET", "/openapi.json", self.openapi, dict[str, Any]),
         ]
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """At whose cost something is done."""
+    return connection.client.host if connection.client else ""
 
 
 def _made(made: Made, headers: dict[str, str]) -> Response:

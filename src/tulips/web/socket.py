@@ -48,7 +48,7 @@ LOOKS_A_SECOND, LOOKS_AT_ONCE = 5.0, 30
 LONGEST_CHAT = 500
 LONGEST_ID = 48
 CLOSE_DISMISSED = 4403
-FRAMES_WAITING = 50
+FRAMES_WAITING, BYTES_WAITING = 50, 256 * 1024
 """A page that is further behind gets everything anew."""
 
 Outgoing = bytes | RefusedFrame
@@ -186,11 +186,14 @@ class Connection:
     def _put(self, number: int, frame: Outgoing) -> None:
         if self._dismissed or (self._is_asleep and isinstance(frame, bytes) and self._write_now(number, frame)):
             return
-        if len(self._waiting) >= FRAMES_WAITING:
+        if len(self._waiting) >= FRAMES_WAITING or self._bytes_waiting() + _size(frame) > BYTES_WAITING:
             self._waiting.clear()
             self._anew = True
         self._waiting.append((number, frame))
         self._wake()
+
+    def _bytes_waiting(self) -> int:
+        return sum(_size(frame) for _, frame in self._waiting)
 
     @property
     def _is_asleep(self) -> bool:
@@ -376,6 +379,10 @@ class Connection:
         if seat not in self.seats:
             raise Refused("not yours", NOT_YOURS)
         return seat
+
+
+def _size(frame: Outgoing) -> int:
+    return len(frame) if isinstance(frame, bytes) else 0
 
 
 def _is_chat(frame: Outgoing) -> bool:
