@@ -279,9 +279,9 @@ def test_bots_move_one_by_one_while_somebody_looks_and_the_strongest_has_time_to
     given: list[float] = []
     choose = Thinking.choose
 
-    async def asked(self: Thinking, game: Any, states: Any, seat: int, level: Any, seed: int, seconds: float = 0.0) -> int:
+    async def asked(self: Thinking, game: Any, states: Any, seat: int, level: Any, seed: int, seconds: float, turn: Any) -> int:
         given.append(seconds)
-        return await choose(self, game, states, seat, level, seed, seconds)
+        return await choose(self, game, states, seat, level, seed, seconds, turn)
 
     monkeypatch.setattr(Thinking, "choose", asked)
     with serving(f"sqlite:///{tmp_path_factory.mktemp('pace') / 'tables.sqlite'}", pace=0.05, thought=0.3) as address:
