@@ -2,6 +2,7 @@
 
 import asyncio
 import socket
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -143,9 +144,10 @@ def within(seconds: float, condition: Callable[[], Any]) -> bool:
 def inside(server: Inside, work: Callable[[], None]) -> None:
     """Do something in the server's event loop."""
     loop = server.web.house.storage._loop
-    done: list[bool] = []
-    loop.call_soon_threadsafe(lambda: (work(), done.append(True)))
-    assert within(SOON, lambda: done)
+    done = threading.Event()
+    loop.call_soon_threadsafe(work)
+    loop.call_soon_threadsafe(done.set)
+    assert done.wait(SOON)
 
 
 def test_a_page_that_does_not_read_is_cut_off_and_costs_little_until_then(
@@ -162,8 +164,12 @@ def test_a_page_that_does_not_read_is_cut_off_and_costs_little_until_then(
         frame = b'{"type":"pong","frame":\0,"more":"%s"}' % (b"x" * 30_000)
         kept: list[int] = []
 
+        def tell() -> None:
+            for _ in range(10):
+                page._put(0, frame)
+
         def told() -> bool:
-            inside(server, lambda: [page._put(0, frame) for _ in range(10)] and None)
+            inside(server, tell)
             kept.append(page._bytes_waiting())
             return not room.people
 

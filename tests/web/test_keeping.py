@@ -162,7 +162,7 @@ def test_a_table_that_goes_on_in_the_last_moment_is_kept(database: str, monkeypa
 def test_nobody_opens_a_table_while_it_is_removed(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
         async with opened(database) as house:
-            id = await kept(house, "playing", 400)
+            await kept(house, "playing", 400)
             remove = house.storage.remove
             refused: list[str] = []
 
