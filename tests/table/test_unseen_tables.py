@@ -144,7 +144,12 @@ def test_a_clock_that_runs_out_while_nobody_looks_moves_when_somebody_does(
 
 def test_thoughts_that_nobody_waits_for_any_more_leave_the_queue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
-    monkeypatch.setattr(bots, "choose", lambda game, states, seat, *_, **__: asked.append(seat) or game.moves(states, seat)[0])
+
+    def choose(game: Any, states: Any, seat: int, *_: Any, **__: Any) -> int:
+        asked.append(seat)
+        return int(game.moves(states, seat)[0])
+
+    monkeypatch.setattr(bots, "choose", choose)
 
     async def run() -> None:
         async with opened(tmp_path) as house:
