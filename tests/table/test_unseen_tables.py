@@ -236,3 +236,21 @@ def test_a_room_is_open_at_the_cost_of_whoever_opened_it_until_somebody_comes_wh
             assert room.address == "player"
 
     asyncio.run(run())
+
+
+def test_a_room_that_somebody_only_watches_is_told_of_to_other_processes_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def run() -> None:
+        async with opened(tmp_path) as house:
+            room = await made(house, "you", "you")
+            told: list[str] = []
+            monkeypatch.setattr(house.storage, "announce", lambda table, number: told.append(table))
+            room.announce_again()
+            assert not told, "nobody is there"
+            look(room)
+            told.clear()
+            room.announce_again()
+            assert told == [room.id], "or another process would take the table for left"
+
+    asyncio.run(run())

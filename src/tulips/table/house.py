@@ -558,14 +558,14 @@ class House:
         while True:
             await asyncio.sleep(min(30.0, self.settings.idle))
             self._close_idle(self.settings.idle)
-            with contextlib.suppress(Unavailable):
+            with contextlib.suppress(Exception):
                 await self.remove_waiting(time.time())
 
     async def _tidy(self) -> None:
         """From time to time, remove what is not kept any longer."""
         await asyncio.sleep(TIDIES_FIRST)
         while True:
-            with contextlib.suppress(Unavailable):
+            with contextlib.suppress(Exception):
                 await self.remove_old(time.time())
             await asyncio.sleep(TIDIES_AGAIN)
 

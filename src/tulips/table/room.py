@@ -75,7 +75,7 @@ class Room:
         self.people: dict[Watcher, frozenset[int]] = {}  # those who look, and the seats they hold
         self.curtains: dict[Watcher, tuple[int, bool]] = {}  # those with a curtain: before which seat, and whether it is lifted
         self._elsewhere = presence.Elsewhere()
-        self._announced = frozenset[int]()
+        self._announced: frozenset[int] | None = frozenset()
         self.used = time.monotonic()
         self._lock = asyncio.Lock()
         self._held_back: deque[Event] = deque()  # what delayed spectators have not been shown
@@ -213,7 +213,7 @@ class Room:
         if self._elsewhere.forget():
             self._table_changed()
         if self.people:
-            self._announced = frozenset()
+            self._announced = None
             self.announce()
 
     def others_are_here(self, number: int) -> None:
