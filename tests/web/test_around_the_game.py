@@ -195,6 +195,14 @@ def test_a_sealed_choice_can_be_taken_back_freely(browser: Browser, address: str
     assert mine.position is not None and mine.position["moves"] == 0 and 0 in mine.position["acting"]
 
 
+def test_a_page_is_told_when_its_choice_can_no_longer_be_taken_back_freely(browser: Browser, address: str) -> None:
+    mine, theirs, _ = two_people(browser, address)
+    mine.play()
+    mine.hear_until(lambda: mine.table["can_undo"] and not mine.table["undo_reveals"])
+    theirs.play()
+    mine.hear_until(lambda: mine.table["undo_reveals"])
+
+
 def test_what_was_revealed_is_taken_back_only_by_consent(browser: Browser, address: str) -> None:
     mine, theirs, _ = two_people(browser, address)
     play((mine, theirs), 3)  # both openings, and the first card of a turn: another was drawn after it

@@ -79,6 +79,7 @@ class Connection:
         "_shown",
         "_table",
         "_waiting",
+        "_was_free",
         "_who",
         "_write_at_once",
         "host",
@@ -113,6 +114,7 @@ class Connection:
         self._anew = True
         self._table = False
         self._could_undo = False
+        self._was_free = False  # whether the page was told that taking back shows nothing
         self._dismissed = False
         self._asleep: asyncio.Future[None] | None = None  # what the writer waits for
         self._messages = Bucket(MESSAGES_A_SECOND, MESSAGES_AT_ONCE)
@@ -137,7 +139,8 @@ class Connection:
     def position_changed(self, number: int, position: bytes) -> None:
         """Something has happened in the game."""
         self._put(number, b'{"type":"position","frame":\0,"number":%d,"position":%s}' % (number, position))
-        if self.room.can_undo(self.seats) != self._could_undo:
+        reveals = self._was_free and not self.room.undo_is_free(self.seats)
+        if reveals or self.room.can_undo(self.seats) != self._could_undo:
             self.table_changed()
         self._pass_on()
 
@@ -269,6 +272,7 @@ class Connection:
     def _info(self) -> TableInfo:
         info = room_info(self.room, self.seats, self.host)
         self._could_undo = info.can_undo
+        self._was_free = info.can_undo and not info.undo_reveals
         return info
 
     async def _write_frame(self, text: bytes) -> None:
