@@ -35,6 +35,7 @@ def served(database: str, **settings: Any) -> Iterator[Inside]:
     web.budgets = Budgets(1e9, 10**9)
     web.requests.general = web.requests.checks = Budgets(1e9, 10**9)
     web.making = web.joining = web.asking = web.uploading = web.chatting = web.crowds = PerAddress(1e9, 10**9)
+    web.made_today = web.uploaded_today = PerAddress(1e9, 10**9)
     web.house.listing.most = 10**9
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()

@@ -19,6 +19,7 @@ from tulips.engine.kernel import Kernel
 from tulips.table import clocks, presence, seating
 from tulips.table.claiming import claim
 from tulips.table.compiling import Compiling
+from tulips.table.keeping import DAY, FOREVER, finished, found, left, uploaded, waited
 from tulips.table.links import digest, fresh_id, fresh_secret, is_id
 from tulips.table.lobby import CONSIDERED, Lobby
 from tulips.table.records import forked, refuse_data_files, table_of
@@ -32,6 +33,8 @@ from tulips.table.thinking import TREE_MEGABYTES, Thinking, known_level
 from tulips.table.writable import Writable
 
 if TYPE_CHECKING:
+    import sqlalchemy as sa
+
     from tulips.table.listening import Notice
 
 LOG = logging.getLogger("tulips.table")
@@ -44,6 +47,12 @@ MOST_NONCES = 5
 
 NONCE = re.compile(rf"[0-9A-Za-z_-]{{1,{LONGEST_NONCE}}}")
 STRANGER = frozenset[Grant]()
+TIDIES_FIRST, TIDIES_AGAIN = 60.0, 3600.0
+"""Seconds after which old tables are looked for. Before the first time, what others look at has been heard of."""
+
+BREATH = 0.02
+"""Seconds between two tables that are removed, for those who wait to write."""
+
 ON_ITS_WAY = 2.0
 """Seconds in which a page that has asked for a room comes in; meanwhile the room stays, or there would be two of it."""
 
@@ -52,6 +61,8 @@ LINK_USED = "This link was used already. For another device of yours make a link
 UNREADABLE = "This table can't be opened: what is stored of it is damaged, or a newer server has kept it."
 NOBODY_WATCHES = "Nobody may watch at this table."
 TABLE_FULL = "All seats at this table are taken."
+TOO_MANY_ROOMS = "There are too many tables at once; try again later."
+TOO_MANY_OF_ADDRESS = "Too many tables are open from your address; close one of them to open another."
 
 Kind = str
 
@@ -64,9 +75,15 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     thought: float = 0.7  # seconds that the strongest bot may think about a move, where there is a pace
     megabytes: float = TREE_MEGABYTES  # that a searching bot's thoughts may take
     seeds: bool = False  # whether tables may be made with a seed that the caller knows; for tests
-    unstarted: float = 24 * 3600.0  # seconds after which a table that never began is forgotten
+    unstarted: float = DAY  # seconds after which a table that never began is forgotten
+    keep_left: float = 180 * DAY  # seconds that a match is kept in which nothing happens any more
+    keep_uploads: float = 30 * DAY  # seconds that an uploaded record is kept
+    keep_finished: float = FOREVER  # seconds that a match is kept that was played to its end
     idle: float = 60.0  # seconds after which a room that nobody is in leaves the memory
     rooms: int = 2000  # live at once
+    rooms_an_address: int = 200  # of them
+    tables_a_day: int = 500  # that an address may make
+    uploads_a_day: float = 50.0  # megabytes of records that an address may upload
 
 
 class NewSeat(msgspec.Struct, frozen=True):
@@ -149,7 +166,10 @@ class House:
         self._opening: dict[str, asyncio.Future[Room]] = {}
         self.listing = Lobby(self.state)
         self.process = secrets.randbits(31)  # its name among those on one database
+        self._removing: set[str] = set()
+        self._heard: dict[str, float] = {}  # tables that other processes have told of, and when
         self._sweeper: asyncio.Task[None] | None = None
+        self._tidier: asyncio.Task[None] | None = None
         self._beat: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self.closing = False
@@ -166,13 +186,14 @@ class House:
         self.storage.start(asyncio.get_running_loop())
         await asyncio.to_thread(self.compiling.problem)  # told at the start, if there is one
         self._sweeper = asyncio.create_task(self._sweep())
+        self._tidier = asyncio.create_task(self._tidy())
         if self.storage.is_postgresql:
             self._beat = asyncio.create_task(self._announce())
 
     async def close(self) -> None:
         """Stop; everything acknowledged is on disk."""
         self.closing = True
-        for task in (self._sweeper, self._beat):
+        for task in (self._sweeper, self._tidier, self._beat):
             if task:
                 task.cancel()
         for room in self.rooms.values():
@@ -200,6 +221,7 @@ class House:
             self.listing.saw(id)
         live = self.rooms.get(id)
         if live is None:
+            self._heard[id] = time.monotonic()
             return
         if kind == "here":
             live.others_are_here(number)
@@ -219,13 +241,15 @@ class House:
     # Finding
 
     async def room(self, id: str, address: str = "") -> Room:
-        """A live table by its name, for somebody at an address."""
+        """A live table by its name; it is opened at the cost of the address that asks for it first."""
         if not is_id(id):
             raise Refused("unknown", NO_TABLE)
         if room := self.rooms.get(id):
             room.used = time.monotonic()
             room.wanted_by(address)
             return room
+        if id in self._removing:
+            raise Refused("unknown", NO_TABLE)
         if id not in self._opening:
             self._opening[id] = asyncio.ensure_future(self._open_room(id, address))
             self._opening[id].add_done_callback(lambda _: self._opening.pop(id, None))
@@ -247,17 +271,25 @@ class House:
             raise Refused("unknown", UNREADABLE) from None
         if found is None:
             raise Refused("unknown", NO_TABLE)
-        self._make_room()
+        self._make_room(address)
         room = self.rooms[id] = Room(self, *found, address)
         room.announce(asks=True)
         return room
 
-    def _make_room(self) -> None:
+    def _make_room(self, address: str) -> None:
         """Let go of rooms that nobody is in, if there are as many as may be; refuse if that is not enough."""
+        if address and self._opened_by(address) >= self.settings.rooms_an_address:
+            self._close_idle(ON_ITS_WAY, address)
+            if self._opened_by(address) >= self.settings.rooms_an_address:
+                raise Refused("too many", TOO_MANY_OF_ADDRESS)
         if len(self.rooms) >= self.settings.rooms:
             self._close_idle(ON_ITS_WAY)
-        if len(self.rooms) >= self.settings.rooms:
-            raise Refused("too many", "There are too many tables at once; try again later.")
+            if len(self.rooms) >= self.settings.rooms:
+                raise Refused("too many", TOO_MANY_ROOMS)
+
+    def _opened_by(self, address: str) -> int:
+        """How many rooms are open at the cost of an address."""
+        return sum(room.address == address for room in self.rooms.values())
 
     async def lobby(self) -> list[Stored]:
         """Listed tables that wait for players or may be watched: first those where somebody is, then the newest."""
@@ -305,7 +337,7 @@ class House:
         if not wait:
             begin_if_full(state)
         if state.phase == "playing":
-            self._make_room()
+            self._make_room(address)
         making = self.storage.making(id, state, links, grants, events)
         if after is None:
             await self.storage.new_table(id, making)
@@ -535,9 +567,58 @@ class House:
             await asyncio.sleep(min(30.0, self.settings.idle))
             self._close_idle(self.settings.idle)
             with contextlib.suppress(Exception):
-                for id in await self.storage.drop_unstarted(clocks.now() - self.settings.unstarted):
-                    if room := self.rooms.pop(id, None):
-                        room.close()
+                await self.remove_waiting(clocks.now())
+
+    async def _tidy(self) -> None:
+        """From time to time, remove what is not kept any longer."""
+        await asyncio.sleep(TIDIES_FIRST)
+        while True:
+            with contextlib.suppress(Exception):
+                await self.remove_old(clocks.now())
+            await asyncio.sleep(TIDIES_AGAIN)
+
+    async def remove_waiting(self, now: float) -> int:
+        """Remove tables that have waited too long for their match to begin, unless somebody is there; how many."""
+        return await self._remove_all(waited(now - self.settings.unstarted), spare_idle=False)
+
+    async def remove_old(self, now: float) -> int:
+        """Remove tables that were left and records that were uploaded, after their time, unless they are open; how many."""
+        settings = self.settings
+        kept = ((left, settings.keep_left), (uploaded, settings.keep_uploads), (finished, settings.keep_finished))
+        old = [which(now - seconds) for which, seconds in kept if seconds < FOREVER]
+        return sum([await self._remove_all(which, spare_idle=True) for which in old])
+
+    async def _remove_all(self, which: "sa.ColumnElement[bool]", *, spare_idle: bool) -> int:
+        """Remove such tables one by one, but none that is open here or at another process; or none at which somebody is."""
+        late = time.monotonic() - presence.HERE_FOR
+        self._heard = {id: at for id, at in self._heard.items() if at > late}
+        removed = 0
+        while True:
+            open_here = (id for id, room in self.rooms.items() if spare_idle or not room.idle)
+            ids = await self.storage.read(found(which, but=[*open_here, *self._opening, *self._heard]))
+            for id in ids:
+                removed += await self._remove(id, which, spare_idle=spare_idle)
+                await asyncio.sleep(BREATH)
+            if not ids:
+                return removed
+
+    async def _remove(self, id: str, which: "sa.ColumnElement[bool]", *, spare_idle: bool) -> bool:
+        """Remove a table if it is not open; whether it was removed. Nobody can open it meanwhile."""
+        if room := self.rooms.get(id):
+            if spare_idle or not room.idle:
+                return False
+            room.close()
+            del self.rooms[id]
+        if id in self._opening:
+            return False
+        self._removing.add(id)
+        try:
+            gone = await self.storage.remove(id, which)
+        finally:
+            self._removing.discard(id)
+        if gone:
+            LOG.info("table removed", extra={"table": id})
+        return gone
 
     async def _announce(self) -> None:
         """Tell other processes again and again who is here, and notice when they do not any more."""
@@ -546,10 +627,11 @@ class House:
             for room in list(self.rooms.values()):
                 room.announce_again()
 
-    def _close_idle(self, seconds: float) -> None:
+    def _close_idle(self, seconds: float, address: str | None = None) -> None:
+        """Let go of rooms that nobody is in, or of those of one address."""
         now = time.monotonic()
         for id, room in list(self.rooms.items()):
-            if room.idle and now - room.used >= seconds:
+            if room.idle and now - room.used >= seconds and address in (None, room.address):
                 room.close()
                 del self.rooms[id]
 

@@ -43,6 +43,11 @@ class Elsewhere:
         seats = [self._heard.pop(process)[0] for process in gone]
         return any(seats)
 
+    @property
+    def anybody(self) -> bool:
+        """Whether any seat is."""
+        return any(seats for seats, _ in self._heard.values())
+
     def has(self, seat: int) -> bool:
         """Whether a seat is connected to another process."""
         return any(seats >> seat & 1 for seats, _ in self._heard.values())

@@ -28,7 +28,7 @@ LEAST_EVENTS = 2_000
 """The events that a match of any game may have, so that a short game too can be taken back and tried again often."""
 
 MOST_OUTCOMES = 20_000
-LONGEST_TEXT = 200  # of a seed, a commitment, something mixed in
+LONGEST_TEXT = 200  # of a seed, a commitment, something mixed in, a move or an outcome in words
 NONCES_OF_A_RECORD = 100
 LONGEST_OPTIONS = 4_000
 
@@ -117,13 +117,15 @@ def _check_sizes(record: recordfile.RecordFile) -> None:
             raise Refused("malformed", TOO_LONG_A_MATCH, found=found, most=most)
     chance = record.chance
     options, given = (len(msgspec.json.encode(part)) for part in (record.options, chance.given))
+    outcomes = sum(len(line.chance or "") + len(line.outcome or "") for line in record.events)  # become given ones
     sizes = [
         ("seed", len(chance.seed or ""), LONGEST_TEXT),
         ("commitment", len(chance.commitment or ""), LONGEST_TEXT),
         ("nonces", max(map(len, chance.nonces), default=0), LONGEST_TEXT),
         ("nonces", len(chance.nonces), NONCES_OF_A_RECORD),
         ("options", options, LONGEST_OPTIONS),
-        ("given", given, MOST_OUTCOMES * 20),
+        ("given", given + outcomes, MOST_OUTCOMES * 20),
+        ("events", max(map(_longest_text, record.events), default=0), LONGEST_TEXT),
     ]
     for field, size, most in sizes:
         if size > most:
@@ -137,6 +139,10 @@ def _longest_line(record: recordfile.RecordFile) -> int:
         moves += (line.move is not None) - max(0, line.undo or 0)
         longest = max(longest, moves)
     return longest
+
+
+def _longest_text(line: recordfile.Line) -> int:
+    return max(len(text or "") for text in (line.move, line.chance, line.outcome))
 
 
 def table_of(text: bytes, id: str) -> tuple[TableState, list[Event]]:

@@ -7,7 +7,7 @@ import logging
 import time
 from collections import deque
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
@@ -20,6 +20,7 @@ from tulips.engine.spectator import SPECTATOR
 from tulips.table import clocks, presence
 from tulips.table.compiling import touch_once
 from tulips.table.course import Course, Header, reached
+from tulips.table.queueing import Turn
 from tulips.table.records import can_take_back, record_of, stored_of
 from tulips.table.refusal import LATE, OVER, STANDING_IN, WAITING, Refused
 from tulips.table.rendering import offer_of
@@ -49,6 +50,15 @@ TRIES_AGAIN = 1.0
 """Seconds until a bot tries again when the database did not answer."""
 
 
+class Thought(NamedTuple):
+    """A bot at work: on a seat of its own, or for somebody whose time is up; after so many events."""
+
+    task: "asyncio.Task[None]"
+    turn: Turn
+    number: int
+    player: Player
+
+
 class Room:
     """One live table."""
 
@@ -56,7 +66,9 @@ class Room:
         self, house: "House", stored: Stored, last_event: float | None, chat: Iterable[Said], address: str = ""
     ) -> None:
         self.house = house
-        self._address = address  # of who asked for it last: the match is replayed for them
+        self.address = address  # at whose cost it is open and its bots think
+        self._asked_by = address  # who asked for it last: the match is replayed at their turn
+        self._is_players = False  # whether that is the address of somebody who sits here
         self.id = stored.id
         self.game = tulips.game(stored.state.game)
         self.state: TableState = stored.state
@@ -68,16 +80,17 @@ class Room:
         self.people: dict[Watcher, frozenset[int]] = {}  # those who look, and the seats they hold
         self.curtains: dict[Watcher, tuple[int, bool]] = {}  # those with a curtain: before which seat, and whether it is lifted
         self._elsewhere = presence.Elsewhere()
-        self._announced = frozenset[int]()
+        self._announced: frozenset[int] | None = frozenset()
         self.used = time.monotonic()
         self._lock = asyncio.Lock()
         self._held_back: deque[Event] = deque()  # what delayed spectators have not been shown
         self._last_event = clocks.not_later(last_event or stored.state.started or stored.created)
-        self._bots: dict[int, asyncio.Task[None]] = {}
+        self._bots: dict[int, Thought] = {}
         self._clock: asyncio.TimerHandle | None = None
         self._curtain_moved = asyncio.Event()
         self._minding = False  # whether what the curtains tell is being kept on disk
         self._finishing = False
+        self._closed = False
         self._tasks: set[asyncio.Task[None]] = set()
         if self.state.phase != "waiting":
             self._run(self._prepare())
@@ -163,6 +176,11 @@ class Room:
         """What changes for a seat when it is taken away from whoever holds it."""
         return tuple(seat.links for seat in self.state.seats)
 
+    def charge(self, address: str) -> None:
+        """Somebody who sits here comes: the room is open at their cost, no longer at that of whoever happened to open it."""
+        if not self._is_players:
+            self.address, self._is_players = address, True
+
     def come(self, watcher: Watcher, seats: frozenset[int], rights: tuple[int, ...]) -> None:
         """Somebody begins to look, with seats that were theirs when the rights were so; one may be lost meanwhile."""
         if any(rights[seat] != self.state.seats[seat].links for seat in seats):
@@ -172,6 +190,8 @@ class Room:
         self._stage_of(watcher.viewer, join=watcher)
         self._table_changed(but=watcher)
         self.announce()
+        if len(self.people) == 1:
+            self._go_on()
 
     def go(self, watcher: Watcher) -> None:
         """Somebody looks no longer."""
@@ -189,6 +209,8 @@ class Room:
         self.house.listing.saw(self.id)
         self._table_changed()
         self.announce()
+        if not self.people:
+            self._go_on()
 
     def announce(self, *, asks: bool = False) -> None:
         """Tell other processes who is here, if that has changed or they are asked for the same."""
@@ -201,8 +223,8 @@ class Room:
         """Say it once more, if somebody is here; and notice who has not for long."""
         if self._elsewhere.forget():
             self._table_changed()
-        if self._here():
-            self._announced = frozenset()
+        if self.people:
+            self._announced = None
             self.announce()
 
     def others_are_here(self, number: int) -> None:
@@ -574,7 +596,7 @@ class Room:
     def wanted_by(self, address: str) -> None:
         """Somebody has asked for the table: if its match is still to be replayed, it is for them too."""
         if address:
-            self._address = address
+            self._asked_by = address
             self.house.replaying.also_for(("match", self.id), address)
 
     async def _prepare(self) -> None:
@@ -583,7 +605,7 @@ class Room:
             self.house.compiling.begin(self.state.game)
             async with self._lock:
                 replaying = self.house.replaying
-                course = await replaying.run(self._replayed, address=self._address, key=("match", self.id))
+                course = await replaying.run(self._replayed, address=self._asked_by, key=("match", self.id))
                 self.stage = Stage(course, replaying, self.id)
                 await self._catch_up()
         except (Unavailable, Refused):
@@ -628,9 +650,9 @@ class Room:
         return Header(len(state.seats), options, state.seed, nonces, state.given, state.opening)
 
     def _go_on(self) -> None:
-        """Let bots act and clocks run; close the match when it is over."""
+        """Let bots act and clocks run, while somebody looks; close the match when it is over."""
         course = self.course
-        if course is None:
+        if course is None or self._closed:
             return
         if self._clock:
             self._clock.cancel()
@@ -642,10 +664,30 @@ class Room:
                 self._finishing = True
                 self._run(self._finish())
             return
+        for seat, thought in self._bots.items():
+            if thought.turn.waits and (thought.turn.seen != bool(self.people) or self._is_stale(course, seat, thought)):
+                thought.task.cancel()  # and once it is, goes on from here
         for seat in course.actors:
-            if self.state.plays_itself(seat) and seat not in self._bots:
+            if self.state.plays_itself(seat) and seat not in self._bots and self._bots_think:
                 self._let_bot(seat, self.house.settings.pace if self.people else 0.0, "bot")
-        self._set_clock()
+        if self.people:  # a clock that runs out while nobody looks is noticed by whoever comes
+            self._set_clock()
+
+    @property
+    def _bots_think(self) -> bool:
+        """Whether bots think: while somebody looks here, or until it is the turn of somebody who will come back to it.
+
+        Where those who look are at another process, bots think there.
+        """
+        return bool(self.people) or (any(seat.is_kept for seat in self.state.seats) and not self._elsewhere.anybody)
+
+    def _is_stale(self, course: Course, seat: int, thought: Thought) -> bool:
+        """Whether the move that a bot thinks about is not the bot's to make any more."""
+        try:
+            self._may_play(seat, thought.player)
+        except Refused:
+            return True
+        return seat not in course.actors or not self._in_time(course, seat, thought.number)
 
     def _set_clock(self) -> None:
         """Wake up when the next clock has run out, or stands no longer because the page with the curtain is gone."""
@@ -667,21 +709,20 @@ class Room:
         self._set_clock()
 
     def _let_bot(self, seat: int, pace: float, player: Player) -> None:
-        task = asyncio.get_running_loop().create_task(self._bot(seat, pace, player))
-        self._bots[seat] = task
+        turn = Turn(self.address, self.id, seen=bool(self.people))
+        task = asyncio.get_running_loop().create_task(self._bot(seat, pace, player, turn))
+        self._bots[seat] = Thought(task, turn, self.number, player)
         task.add_done_callback(lambda task: self._bot_done(seat, task))
 
     def _bot_done(self, seat: int, task: "asyncio.Task[None]") -> None:
         self._bots.pop(seat, None)
         self.used = time.monotonic()
-        if task.cancelled():
-            return
-        if problem := task.exception():
+        if not task.cancelled() and (problem := task.exception()):
             LOG.error("a bot has failed", exc_info=problem, extra={"table": self.id, "game": self.state.game})
         elif not self.house.closing:
             self._go_on()
 
-    async def _bot(self, seat: int, pace: float, player: Player) -> None:
+    async def _bot(self, seat: int, pace: float, player: Player, turn: Turn) -> None:
         """Think, wait until what came before has been told, and move."""
         course = self.course
         assert course is not None
@@ -690,7 +731,7 @@ class Room:
         seconds = max(pace, self.house.settings.thought) if pace else 0.0  # pages show meanwhile what came before
         started = time.perf_counter()
         try:
-            move = await self.house.thinking.choose(self.game, course.states, seat, level, seed, seconds)
+            move = await self.house.thinking.choose(self.game, course.states, seat, level, seed, seconds, turn)
         except Exception as problem:  # whatever is wrong with a bot must not hold up the table
             LOG.error("a bot has failed", exc_info=problem, extra={"table": self.id, "game": self.state.game, "bot": level})
             move = self.game.moves(course.states, seat)[0]
@@ -734,12 +775,13 @@ class Room:
 
     def close(self) -> None:
         """Stop everything; what was acknowledged is on disk."""
+        self._closed = True
         for stage in (self.stage, self.behind):
             if stage:
                 stage.close()
         if self._clock:
             self._clock.cancel()
-        for task in [*self._bots.values(), *self._tasks]:
+        for task in [*(thought.task for thought in self._bots.values()), *self._tasks]:
             task.cancel()
 
 

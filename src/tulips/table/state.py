@@ -39,6 +39,11 @@ class SeatState(msgspec.Struct, forbid_unknown_fields=True):
         """Whether somebody with a link may sit down here. A link that was used does not free the seat again."""
         return self.kind == "open" or self.awaited
 
+    @property
+    def is_kept(self) -> bool:
+        """Whether somebody sits here who plays by hand, and will come back if they are away."""
+        return self.kind == "human" and not (self.standing_in or self.awaited)
+
 
 class Notice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Something about a seat that everybody at the table should know; `device` only whoever sits there.

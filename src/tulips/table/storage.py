@@ -28,6 +28,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from tulips.engine.errors import TulipsError
 from tulips.table.clocks import now
+from tulips.table.keeping import removing
 from tulips.table.listening import Listener, Notice, notify
 from tulips.table.lobby import Listed
 from tulips.table.schema import CHAT, EVENTS, GRANTS, LINKS, TABLES
@@ -389,18 +390,9 @@ class Storage:
         if self.is_postgresql:
             self._put(lambda connection: None, ("here", id, number)).add_done_callback(_or_not)
 
-    def drop_unstarted(self, before: float) -> "asyncio.Future[list[str]]":
-        """Forget tables that were made before some time and never began; their names."""
-
-        def job(connection: sa.Connection) -> list[str]:
-            old = (TABLES.c.phase == "waiting") & (TABLES.c.created < before)
-            ids = list(connection.execute(sa.select(TABLES.c.id).where(old)).scalars())
-            for table in (LINKS, GRANTS, CHAT):
-                connection.execute(table.delete().where(table.c.match.in_(ids)))
-            connection.execute(TABLES.delete().where(TABLES.c.id.in_(ids)))
-            return ids
-
-        return self._put(job, ("table", "", 0))
+    def remove(self, id: str, which: "sa.ColumnElement[bool]") -> "asyncio.Future[bool]":
+        """Remove a table with all that belongs to it, if it is still such a table; whether it was."""
+        return self._put(removing(id, which), ("table", id, 0))
 
     # Reading
 

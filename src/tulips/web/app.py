@@ -51,7 +51,7 @@ from tulips.web.builtpage import page
 from tulips.web.describing import game_info, listed_info, room_info
 from tulips.web.gone import unless_gone
 from tulips.web.hall import Hall
-from tulips.web.limits import PerAddress, address_of
+from tulips.web.limits import PerAddress, a_day, address_of
 from tulips.web.measured import PROMETHEUS, Measured
 from tulips.web.messages import TableInfo
 from tulips.web.openapi import description
@@ -82,6 +82,8 @@ SOCKET = re.compile(rf"{api.PREFIX}/tables/([^/]+)/socket")
 CLOSE_UNKNOWN, CLOSE_FORBIDDEN = 4404, 4403
 TABLE_FULL = "Too many pages are open at this table; try again later."
 HOUSE_FULL = "The server is full; try again later."
+ENOUGH_MADE = "Enough tables were made from your address today; try again tomorrow."
+ENOUGH_UPLOADED = "Enough records were uploaded from your address today; try again tomorrow."
 ADDRESS_FULL = "Too many pages are open from your address; close one of them to open another."
 
 
@@ -100,6 +102,8 @@ class Web:
         self._description: bytes | None = None
         self.chatting = PerAddress(SPECTATORS_CHATS_A_SECOND, SPECTATORS_CHATS_AT_ONCE)
         self.crowds = PerAddress(TABLES_CHATS_A_SECOND, TABLES_CHATS_AT_ONCE)  # by table
+        self.made_today = a_day(settings.tables_a_day)
+        self.uploaded_today = a_day(settings.uploads_a_day * 1e6)
         self.connections: Counter[str] = Counter()
         self.requests = Requests()
         self.measured = Measured(self.house, hall)
@@ -135,6 +139,14 @@ class Web:
             self.measured.limited("requests")
             raise api.too_fast()
 
+    def _limit_day(self, limit: PerAddress, request: HTTPConnection, why: str, cost: float = 1.0) -> None:
+        if request.client and not limit.take(address_of(request), cost):
+            raise Refused("too fast", why)
+
+    def _limit_making(self, request: HTTPConnection) -> None:
+        self._limit(self.making, request)
+        self._limit_day(self.made_today, request, ENOUGH_MADE)
+
     def _with_cookie(self, request: Request) -> tuple[str, dict[str, str]]:
         """The browser's digest, and the header that gives it a cookie if it has none yet."""
         holder = self.holder(request)
@@ -165,7 +177,7 @@ class Web:
 
     async def make(self, request: Request, wish: api.TableWish) -> Response:
         """Make a table. It begins at once if no seat is open, unless it is to wait."""
-        self._limit(self.making, request)
+        self._limit_making(request)
         holder, headers = self._with_cookie(request)
         seats = [NewSeat(seat.kind, seat.name, seat.level) for seat in wish.seats]
         settings: dict[str, Any] = {name: getattr(wish, name) for name in wish.__struct_fields__}
@@ -333,6 +345,8 @@ class Web:
         room, grants = await self.at(request)
         if not any(grant.role in ("seat", "host") for grant in grants):
             raise Refused("forbidden", NOT_HOST)
+        if room.state.rematch is None:
+            self._limit_day(self.made_today, request, ENOUGH_MADE)
         address = address_of(request)
         table, made = await self.house.rematch(room, self.holder(request) or "", address)
         if made and room.state.listed:
@@ -341,7 +355,7 @@ class Web:
 
     async def fork(self, request: Request, wish: api.ForkWish) -> Response:
         """Play on from a position of a finished match, against bots or others."""
-        self._limit(self.making, request)
+        self._limit_making(request)
         room, _ = await self.at(request)
         holder, headers = self._with_cookie(request)
         seats = [NewSeat(seat.kind, seat.name, seat.level) for seat in wish.seats]
@@ -381,7 +395,9 @@ class Web:
         """Look at a record file, given as the body: it becomes a table whose match is over."""
         self._limit(self.uploading, request)
         holder, headers = self._with_cookie(request)
-        uploading = self.house.upload(await request.body(), holder, address_of(request))
+        text = await request.body()
+        self._limit_day(self.uploaded_today, request, ENOUGH_UPLOADED, len(text))
+        uploading = self.house.upload(text, holder, address_of(request))
         return _made(await unless_gone(request, uploading), headers)
 
     # Sockets
@@ -418,6 +434,8 @@ class Web:
         if sum(bool(seats) == plays for seats in room.people.values()) >= CONNECTIONS_A_TABLE:
             await socket.close(CLOSE_BUSY, TABLE_FULL)
             return
+        if plays:
+            room.charge(address)
         asked = socket.query_params.get("seat", "")[:2]
         seat = int(asked) if asked.isdecimal() else None
         who = (self.holder(socket) or digest(fresh_secret()))[:WHO]

@@ -26,7 +26,7 @@ class Bucket:
 
     __slots__ = ("__weakref__", "_at", "_left", "_most", "_rate")
 
-    def __init__(self, a_second: float, at_once: int) -> None:
+    def __init__(self, a_second: float, at_once: float) -> None:
         self._rate = a_second
         self._most = at_once
         self._left = float(at_once)
@@ -56,10 +56,13 @@ class Bucket:
         self._at = now
 
 
+DAY = 24 * 3600.0
+
+
 class PerAddress:
     """A bucket for each address."""
 
-    def __init__(self, a_second: float, at_once: int) -> None:
+    def __init__(self, a_second: float, at_once: float) -> None:
         self._rate, self._most = a_second, at_once
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
         self._held: WeakValueDictionary[str, Bucket] = WeakValueDictionary()  # those in use are never forgotten
@@ -77,6 +80,11 @@ class PerAddress:
     def take(self, address: str, cost: float = 1) -> bool:
         """Whether the address may have one more."""
         return self.of(address).take(cost)
+
+
+def a_day(most: float) -> PerAddress:
+    """So much at once for an address, and no more than that again in a day."""
+    return PerAddress(most / DAY, most)
 
 
 def address_of(connection: "HTTPConnection") -> str:

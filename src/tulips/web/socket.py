@@ -55,7 +55,7 @@ LONGEST_WORDS = 1000
 
 LONGEST_ID = 48
 CLOSE_DISMISSED, CLOSE_BUSY = 4403, 4503
-FRAMES_WAITING = 50
+FRAMES_WAITING, BYTES_WAITING = 50, 256 * 1024
 """A page that is further behind gets everything anew."""
 
 Outgoing = bytes | RefusedFrame
@@ -90,6 +90,7 @@ class Connection:
         "_table",
         "_waiting",
         "_warnings",
+        "_was_free",
         "_who",
         "_write_at_once",
         "host",
@@ -129,6 +130,7 @@ class Connection:
         self._anew = True
         self._table = False
         self._could_undo = False
+        self._was_free = False  # whether the page was told that taking back shows nothing
         self._dismissed = False
         self._asleep: asyncio.Future[None] | None = None  # what the writer waits for
         self._messages = Bucket(MESSAGES_A_SECOND, MESSAGES_AT_ONCE)
@@ -155,7 +157,8 @@ class Connection:
     def position_changed(self, number: int, position: bytes) -> None:
         """Something has happened in the game."""
         self._put(number, b'{"type":"position","frame":\0,"number":%d,"position":%s}' % (number, position))
-        if self.room.can_undo(self.seats) != self._could_undo:
+        reveals = self._was_free and not self.room.undo_is_free(self.seats)
+        if reveals or self.room.can_undo(self.seats) != self._could_undo:
             self.table_changed()
         self._pass_on()
 
@@ -204,11 +207,14 @@ class Connection:
     def _put(self, number: int, frame: Outgoing) -> None:
         if self._dismissed or (self._is_asleep and isinstance(frame, bytes) and self._write_now(number, frame)):
             return
-        if len(self._waiting) >= FRAMES_WAITING:
+        if len(self._waiting) >= FRAMES_WAITING or self._bytes_waiting() + _size(frame) > BYTES_WAITING:
             self._waiting.clear()
             self._anew = True
         self._waiting.append((number, frame))
         self._wake()
+
+    def _bytes_waiting(self) -> int:
+        return sum(_size(frame) for _, frame in self._waiting)
 
     @property
     def _is_asleep(self) -> bool:
@@ -291,6 +297,7 @@ class Connection:
     def _info(self) -> TableInfo:
         info = room_info(self.room, self.seats, self.host)
         self._could_undo = info.can_undo
+        self._was_free = info.can_undo and not info.undo_reveals
         return info
 
     async def _write_frame(self, text: bytes) -> None:
@@ -437,6 +444,10 @@ class Connection:
         if seat not in self.seats:
             raise Refused("not yours", NOT_YOURS)
         return seat
+
+
+def _size(frame: Outgoing) -> int:
+    return len(frame) if isinstance(frame, bytes) else 0
 
 
 def _is_chat(frame: Outgoing) -> bool:

@@ -4,8 +4,12 @@ An application sends through a coroutine that may have to wait. Most frames have
 sends several: to wake a task for each would take longer than to write them.
 
 What comes in is taken in small pieces, and no more than the application reads: a flood stays with whoever sends it.
+
+A page that does not read what waits for it is cut off: it would cost memory, and it comes back by itself. What waits for it is
+bounded here by the transport's own mark, above which nothing is written at once, and by what a connection keeps (`socket`).
 """
 
+import logging
 import struct
 from typing import TYPE_CHECKING, Any
 
@@ -14,12 +18,15 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from tulips.web.limits import Bucket
 
 if TYPE_CHECKING:
+    from asyncio import TimerHandle
     from collections.abc import Callable
 
     from starlette.websockets import WebSocket
     from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
     from websockets.frames import Frame
     from websockets.http11 import Request
+
+LOG = logging.getLogger("tulips.web")
 
 AT_ONCE = "tulips.write"
 """Where in a connection's scope the application finds what writes at once."""
@@ -33,6 +40,15 @@ PIECE = 1024
 OTHERS_A_SECOND, OTHERS_AT_ONCE = 1.0, 50
 """Frames that are no whole messages: browsers send a few, to show that they are alive. Whoever sends more is cut off."""
 
+SLOW = 20.0
+"""Seconds in which a page must take something of what waits for it."""
+
+TAKEN = 16 * 1024
+"""Bytes that it must take in that time, if not all: less than that would be a page that only pretends to read."""
+
+LARGE = 16 * 1024
+"""A frame of so many bytes leaves at once, so that what is written in one round is bounded."""
+
 TEXT = 0x81  # a whole frame of text
 SHORT, MEDIUM = 126, 1 << 16  # from these lengths on, the length takes two bytes more, and eight
 
@@ -45,6 +61,8 @@ class Wire(WebSocketsSansIOProtocol):
     taking: bool = False  # whether `take_apart` will be called
     others: Bucket | None = None  # for frames that are no whole messages
     on_lost: "Callable[[], None] | None" = None
+    slow_timer: "TimerHandle | None" = None  # while something waits that the page does not read
+    waited = 0  # bytes that waited when the timer was set
 
     def handle_connect(self, event: "Request") -> None:
         """A page asks for a socket."""
@@ -106,9 +124,13 @@ class Wire(WebSocketsSansIOProtocol):
         return message
 
     def handle_ping(self) -> None:
-        """A sign of life is asked for."""
-        if self.allows_other():
+        """A sign of life is asked for; it is given unless the page does not read the answers."""
+        if not self.allows_other():
+            return
+        if self.writable.is_set():
             super().handle_ping()
+        else:
+            self.conn.data_to_send()
 
     def handle_pong(self, event: "Frame") -> None:
         """A sign of life."""
@@ -131,6 +153,7 @@ class Wire(WebSocketsSansIOProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The page is gone."""
+        self.forget_slowness()
         super().connection_lost(exc)
         if self.on_lost is not None:
             self.on_lost()
@@ -145,6 +168,8 @@ class Wire(WebSocketsSansIOProtocol):
         if not self.gathered:
             self.loop.call_soon(self.write_gathered)
         self.gathered += (_head(len(text)), text)
+        if len(text) >= LARGE:
+            self.write_gathered()
         return True
 
     def write_gathered(self) -> None:
@@ -159,6 +184,47 @@ class Wire(WebSocketsSansIOProtocol):
         await super().send(message)
         if self.unread:  # the page's answer to a close may be in it
             self.take_on()
+
+    def pause_writing(self) -> None:
+        """More waits for the page than it should."""
+        super().pause_writing()
+        self.mind_slowness()
+
+    def resume_writing(self) -> None:
+        """The page has read most of it."""
+        super().resume_writing()
+        self.forget_slowness()
+
+    def mind_slowness(self) -> None:
+        """Look again after a while whether the page has read anything."""
+        self.forget_slowness()
+        self.waited = self.transport.get_write_buffer_size()
+        self.slow_timer = self.loop.call_later(SLOW, self.look_for_slowness)
+
+    def forget_slowness(self) -> None:
+        """All is well, or over."""
+        if self.slow_timer is not None:
+            self.slow_timer.cancel()
+            self.slow_timer = None
+
+    def look_for_slowness(self) -> None:
+        """Cut the page off if it has not read."""
+        if self.waited - self.transport.get_write_buffer_size() < TAKEN:
+            LOG.info("a page that does not read was cut off", extra={"bytes": self.transport.get_write_buffer_size()})
+            self.transport.abort()
+        else:
+            self.mind_slowness()
+
+    async def run_asgi(self) -> None:
+        """Speak with the application; a page that does not read what waits for it then does not keep the connection open."""
+        await super().run_asgi()
+        if not self.disconnected and self.transport.get_write_buffer_size():
+            self.mind_slowness()
+
+    def keepalive_timeout(self) -> None:
+        """The page is not there any more: what waits for it will not be read."""
+        super().keepalive_timeout()
+        self.transport.abort()
 
     def shutdown(self) -> None:
         """The server stops."""
