@@ -1,8 +1,8 @@
 """How much an address may ask for over HTTP, whatever it asks for.
 
 What is asked here has tokens of its own, so that nobody who plays waits for somebody who loads pages; a token stands for up to
-a millisecond of a core (`bench/costs.py`). What is dear for other reasons, such as making a table, has a limit of its own beside
-this one.
+a millisecond of a core (`bench/costs.py`). What is dear for other reasons, such as making a table, has a limit of its own
+beside this one.
 """
 
 import asyncio
