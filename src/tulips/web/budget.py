@@ -1,9 +1,10 @@
 """One budget an address: what all its sockets together may cost the server, and whose turn it is among them.
 
-A token stands for about half a millisecond of a core. `bench/costs.py` measured on a busy machine: a whole position takes
-1.7 ms, a move with all that is told of it 0.6 ms, a refusal 0.2 ms (2 ms with the position), `ask` 0.25 ms, a socket that opens
-and closes 3.3 ms, a ping 0.05 ms. So an address at its limit takes less than a tenth of a core. Thirty-five people behind one
-address who each send three messages a second stay below it.
+A token stands for about half a millisecond of a core. On a busy machine `bench/costs.py` measured: a whole position takes
+1.7 ms, a move in wrong words that is refused with the position 2 ms, `ask` in right words 0.25 ms, a socket that opens and
+closes 3.3 ms, a ping 0.05 ms; by `bench/load.py` a move with all that is told of it takes 0.6 ms. By these costs an address at
+its limit takes about a tenth of a core. Thirty-five people behind one address who each send three messages a second stay
+below the limit.
 
 Whoever is over the budget is not refused: the message waits, and what comes after it is not even read (backpressure).
 """
