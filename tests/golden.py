@@ -137,7 +137,7 @@ ENDINGS = [
 def transcript(match: Match) -> str:
     """The whole match in words, turn by turn, and why it was won."""
     lines = [
-        f"{match.game.about.title}, rules {match.game.about.rules_version}",
+        f"{match.game.about.title}, rules {match.rules}",
         f"Seats: {', '.join(match.names)}",
         *(f"Option: {name} = {value}" for name, value in match.options.items()),
         f"Seed: {match.seed}",

@@ -119,9 +119,7 @@ def test_both_ways_give_functions_of_one_layout(way: str, monkeypatch: pytest.Mo
     assert table.tolist() == [[0, 1, 0], [0, 1, 0]]
 
 
-def test_another_way_to_pass_arguments_is_noticed(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_another_way_to_pass_arguments_is_noticed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """Called with another layout, machine code would write anywhere in memory."""
     monkeypatch.setattr(numba_private, "why_not", None)
     usual = layout.signature

@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 import tulips
+from tulips.bots import warm
 from tulips.engine import kernel
-from tulips.engine.kernel import CACHES_KEPT, Kernel, cache_folder
+from tulips.engine.kernel import CACHES_KEPT, Kernel, all_kept, cache_folder
 from tulips.engine.record import Record, int8
 from tulips.engine.rule import rule
 
@@ -24,6 +25,9 @@ class Counter(Record):
 @rule
 def add(s: Counter, n: int) -> None:
     s.value += n
+
+
+KINDS = ((Counter.dtype, 1), int)
 
 
 def add_to_all(states: "np.ndarray[tuple[int], np.dtype[np.void]]", n: int) -> int:
@@ -73,6 +77,48 @@ def test_damaged_machine_code_is_made_anew(tmp_path: Path) -> None:
         Kernel(add_to_all, tmp_path)(states, 1)
         assert file.read_bytes() != damage
     assert states["value"].tolist() == [4]
+
+
+def test_machine_code_with_any_byte_flipped_is_never_loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    states = np.zeros(1, Counter.dtype)
+    Kernel(add_to_all, tmp_path)(states, 1)
+    (file,) = tmp_path.glob("*.o")
+    whole = file.read_bytes()
+    header = whole.index(b"\n", whole.index(b"\n") + 1) + 1
+    places = [*range(header), *range(header, len(whole), 97), len(whole) - 1]
+    made: list[int] = []
+    digest_and_symbol = whole[:header].decode().splitlines()
+    assert len(digest_and_symbol) == 2 and "add_to_all" in digest_and_symbol[1]
+
+    def compile_kernel(*_: object) -> tuple[str, bytes]:
+        made.append(1)
+        return digest_and_symbol[1], whole[header:]
+
+    monkeypatch.setattr("tulips.engine.compiler.compile_kernel", compile_kernel)
+    loaded: set[tuple[str, bytes]] = set()
+    monkeypatch.setattr("tulips.engine.kernel._native", lambda symbol, code, kinds: loaded.add((symbol, code)))
+    for done, place in enumerate(places, 1):
+        file.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
+        Kernel(add_to_all, tmp_path)._load(KINDS)
+        assert len(made) == done, f"byte {place} may be anything"
+        assert file.read_bytes() == whole, "it was not made anew"
+    assert loaded == {(digest_and_symbol[1], whole[header:])}
+
+
+def test_a_folder_that_does_not_take_all_machine_code_is_not_marked_as_complete(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, states = tulips.game("gift-of-tulips"), np.zeros(1, Counter.dtype)
+    Kernel(add_to_all, tmp_path)(states, 1)
+    monkeypatch.setitem(game.__dict__, "cache", tmp_path)
+    warm._mark(game, warm.MARK)
+    assert all_kept(tmp_path) and warm.is_warm(game)
+    incomplete = tmp_path / "incomplete"
+    Kernel(add_to_all, incomplete)(states, 1)
+    incomplete.mkdir()  # as on a full disk, which takes small files again
+    monkeypatch.setitem(game.__dict__, "cache", incomplete)
+    warm._mark(game, warm.MARK)
+    assert not all_kept(incomplete) and not [*incomplete.iterdir()]
 
 
 def test_a_kernel_works_where_nothing_can_be_kept() -> None:
@@ -135,15 +181,13 @@ def test_a_warm_process_plays_without_numba() -> None:
 
 
 def test_a_mark_is_void_when_machine_code_that_it_vouches_for_is_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from tulips.bots import warm
-
     game = tulips.game("gift-of-tulips")
     monkeypatch.setitem(game.__dict__, "cache", tmp_path)
     code = tmp_path / "kernel.o"
     code.touch()
     monkeypatch.setattr(warm, "files_in_use", {code, Path("/elsewhere/other.o")})
     assert not warm.is_warm(game)
-    warm._set_mark(game, warm.MARK)
+    warm._mark(game, warm.MARK)
     assert warm.is_warm(game) and not warm.is_warm(game, warm.SEARCH_MARK)
     code.unlink()
     assert not warm.is_warm(game)

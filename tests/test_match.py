@@ -1,14 +1,20 @@
 """Matches: starting, refusing, undoing, and chance given as data. Gift of Tulips serves as the example."""
 
+import random
+from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
 import pytest
 
 import tulips
 from play import random_match
 from tulips.engine.errors import BadChance, BadOption, BadSeats, IllegalMove, TulipsError, UnknownGame, WrongSeat
-from tulips.engine.match import Undo
+from tulips.engine.game import Game
+from tulips.engine.match import Move, Outcome, Undo
 from tulips.engine.phrase import Phrase
+from tulips.engine.playing import play_on
+from tulips.engine.seats import MOST_SEATS
 
 GAME = tulips.game("gift-of-tulips")
 
@@ -219,3 +225,67 @@ def test_same_seed_same_match_and_fresh_seeds_differ() -> None:
     assert random_match(GAME, 4, 7).states.tobytes() == random_match(GAME, 4, 7).states.tobytes()
     assert GAME.match(4).seed != GAME.match(4).seed
     assert GAME.match(4, seed=1, nonces=["a"]).line != GAME.match(4, seed=1, nonces=["b"]).line
+
+
+# Long matches
+
+
+class Watched(list[Any]):
+    """A list that counts how many of its items are looked at one after the other."""
+
+    seen = 0
+
+    def __iter__(self) -> Iterator[Any]:
+        for item in super().__iter__():
+            self.seen += 1
+            yield item
+
+    def __getitem__(self, place: Any) -> Any:
+        found = super().__getitem__(place)
+        self.seen += len(found) if isinstance(place, slice) else 1
+        return found
+
+
+def test_playing_and_undoing_look_at_the_end_of_the_line_alone() -> None:
+    match = tulips.game("tulpenfieber").match(4, seed=1)
+    match.line, match.history = Watched(match.line), Watched(match.history)
+    chooser = random.Random(1)
+    made = undone = 0
+    while made < 2_000:
+        seat = match.actors[0]
+        match.play(seat, chooser.choice(match.game.moves(match.states, seat)))
+        made += 1
+        if made % 10 == 0:
+            undone += 3
+            match.undo(3)
+        assert match.moves_made == made - undone
+    assert match.moves_made == 1_400
+    assert match.line.seen < 20 * made, "every move looks at the whole line"
+    assert match.history.seen < 20 * made
+
+
+def test_outcomes_that_are_given_one_by_one_and_taken_back_are_counted_right() -> None:
+    seeded = random_match(GAME, 3, 4, moves=12)
+    match = GAME.match(3, given={})
+    for event in seeded.history:
+        if isinstance(event, Move):
+            match.play(event.seat, event.move)
+        elif isinstance(event, Outcome):
+            match.give(event.chance, event.words)
+    assert [event.words for event in match.line] == [event.words for event in seeded.line]
+    given = {chance: list(outcomes) for chance, outcomes in match.given.items()}
+    match.undo(7)
+    for event in [event for event in seeded.line if isinstance(event, Move)][5:]:
+        match.play(event.seat, event.move)
+    assert match.given == given and match.states.tobytes() == match.at(12).states.tobytes()
+    fresh = GAME.match(3, given={})
+    with pytest.raises(BadChance):
+        fresh.give(str(fresh.awaits), "nothing that there is")
+    assert fresh.given == {} and not fresh.line
+
+
+def test_the_longest_of_many_matches_is_far_from_what_a_table_takes(game: Game, seats: int) -> None:
+    states = game.batch(1_000, seats, seed=3).states
+    lengths = play_on(game.kernel("play_games"), game, states, np.zeros(MOST_SEATS, np.int8), 5).lengths
+    bounded_by_its_rules = lengths.min() == lengths.max()
+    assert lengths.max() < game.about.longest * (0.8 if bounded_by_its_rules else 0.5)

@@ -22,6 +22,14 @@ def test_defaults_are_taken_where_nothing_is_asked() -> None:
     assert read_options(DECLARED, {}, 4) == expected
 
 
+def test_an_older_version_of_the_rules_has_defaults_of_its_own() -> None:
+    older = {"open": True, "rounds": 5}
+    assert read_options(DECLARED, {}, 4, older) == {**read_options(DECLARED, {}, 4), **older}
+    assert read_options(DECLARED, {"open": False}, 4, older)["open"] is False
+    with pytest.raises(BadOption, match="The option rounds can't be '12'"):
+        read_options(DECLARED, {}, 4, {"rounds": 12})
+
+
 @pytest.mark.parametrize(
     ("name", "asked", "value"),
     [

@@ -186,12 +186,13 @@ def test_middle_price_of_the_first_turn_is_that_of_the_rows(folder: Path, name: 
 
 def test_options_are_compared_game_by_game(folder: Path) -> None:
     page = page_of(folder, "tulip-bubble")
-    assert "open_hands = true changes nothing at all" in page.findings["options"]
+    assert "open_hands = true and black_tulip_at_120 = true change nothing at all" in page.findings["options"]
     assert {row[0] for row in page.tables["options"][1:]} == {
         "opening_market_response = true",
         "no_leverage = true",
         "open_hands = true",
         "starting_bulbs = true",
+        "black_tulip_at_120 = true",
     }
     others = [row for row in read(folder, "tulip-bubble", "options") if row["option"] == "no_leverage"]
     told = next(row for row in page.tables["options"] if row[:2] == ["no_leverage = true", "length of the game"])

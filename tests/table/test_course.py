@@ -5,11 +5,12 @@ import random
 import msgspec
 import pytest
 
+import tulips
 from play import random_match
 from tulips.engine.game import Game
 from tulips.engine.match import Match, Move
 from tulips.engine.spectator import SPECTATOR
-from tulips.table.course import Course, Header, Made
+from tulips.table.course import APART, Course, Header, Made
 from tulips.table.position import LogEntry, position_of
 from tulips.table.rendering import Reader, news, reader_of, whole
 from tulips.table.stage import retold
@@ -73,6 +74,102 @@ def test_moves_taken_back_leave_the_record_of_the_match(game: Game) -> None:
     course.follow([event(number + 1, 0, None, 5)])
     assert course.states.tobytes() == match.states.tobytes() and course.moves_made == match.moves_made
     assert course.number == number + 1 and len(course.line) == match.moves_made
+
+
+def random_event(course: Course, chooser: random.Random) -> Event:
+    """A move, or sometimes a taking back, mostly of little."""
+    made = len(course.made)
+    if made and (course.over or chooser.random() < 0.25):
+        most = made if chooser.random() < 0.1 else min(made, 4)
+        return event(course.number + 1, 0, None, chooser.randint(1, most))
+    seat = chooser.choice(course.actors)
+    return event(course.number + 1, seat, chooser.choice(course.rules.moves(seat)))
+
+
+def told_by(course: Course) -> tuple[object, ...]:
+    """All that a table asks its course about."""
+    open_number = None if course.open_from is None else course.open_number
+    now = course.number, course.length, course.moves_made, course.settled, course.open_from, open_number
+    then = course.freely_undone, course.peeks, set(course.movers), course.line, course.actors, course.over
+    return (course.states.tobytes(), *now, *then)
+
+
+@pytest.mark.parametrize("opening", [0, 20])
+def test_a_course_with_checkpoints_is_the_one_that_makes_every_move_again(game: Game, opening: int) -> None:
+    chooser = random.Random(opening)
+    match = random_match(game, max(2, game.about.seats[0]), 5, moves=opening)
+    moves = [(step.seat, step.move) for step in match.line if isinstance(step, Move)]
+    header = Header(match.seats, match.options, match.seed, opening=moves)
+    course, whole_course = Course(game, header), Course(game, header, keep=True)
+    for _ in range(250):
+        next_event = random_event(course, chooser)
+        for one in (course, whole_course):
+            one.follow([next_event])
+        assert told_by(course) == told_by(whole_course)
+        assert course.steps == whole_course.steps[course.first :]
+        assert course.first <= course.settled, "what a viewer has not been told is gone"
+        if chooser.random() < 0.3:
+            course.forget(course.settled)
+    assert not whole_course._checkpoints
+
+
+def test_an_earlier_course_is_the_one_of_the_moves_that_stand(game: Game) -> None:
+    chooser = random.Random(11)
+    match = random_match(game, max(2, game.about.seats[0]), 6, moves=20)
+    moves = [(step.seat, step.move) for step in match.line if isinstance(step, Move)]
+    course = Course(game, Header(match.seats, match.options, match.seed, opening=moves))
+    for _ in range(120):
+        course.follow([random_event(course, chooser)])
+    for here in {0, 1, len(course.made) // 2, len(course.made)}:
+        events = [event(n, seat, move) for n, (seat, move, _) in enumerate(course.made[:here], 1)]
+        past = course.earlier(len(moves) + here)
+        replayed = Course(game, course.header)
+        replayed.follow(events)
+        assert told_by(past) == told_by(replayed) and past.steps == replayed.steps[past.first :]
+        past.follow([random_event(past, chooser)])
+    assert course.states.tobytes() != past.states.tobytes() or course.number != past.number
+
+
+LONG_MATCH, UNDOS = 2_500, 2_000
+
+
+def long_match(course: Course) -> list[Event]:
+    """A match of Tulpenfieber with many moves, and as many takings back as there can be."""
+    chooser = random.Random(1)
+    while course.number < LONG_MATCH and not course.over:
+        seat = chooser.choice(course.actors)
+        course.follow([event(course.number + 1, seat, chooser.choice(course.rules.moves(seat)))])
+    seat, move = course.made[-1][:2]
+    events = [event(number, made.seat, made.move) for number, made in enumerate(course.made, 1)]
+    for _ in range(UNDOS):
+        events += [event(len(events) + 1, seat, None, 1), event(len(events) + 2, seat, move)]
+    return events
+
+
+@pytest.mark.parametrize("back", [1, 37, 900])
+def test_taking_back_costs_a_few_moves_however_long_the_match_is(monkeypatch: pytest.MonkeyPatch, back: int) -> None:
+    game = tulips.game("tulpenfieber")
+    course = Course(game, Header(4, {}, "long"))
+    events = long_match(course)
+    assert course.number > 2_000, "the match is too short for this test"
+    applied = 0
+    make = Course._make
+
+    def counted(self: Course, seat: int, move: int, player: Player = "human") -> None:
+        nonlocal applied
+        applied += 1
+        make(self, seat, move, player)
+
+    monkeypatch.setattr(Course, "_make", counted)
+    opened = Course(game, course.header)
+    opened.follow(events)
+    assert opened.states.tobytes() == course.states.tobytes()
+    assert applied <= len(events) + UNDOS * APART, "takings back are not linear"
+    line = opened.made
+    applied = 0
+    opened.follow([event(opened.number + 1, 0, None, back)])
+    assert applied <= back + APART
+    assert opened.made == line[:-back] and len(opened._checkpoints) < 60
 
 
 def test_the_log_says_who_played_at_a_seat_also_when_looking_back_and_after_moves_are_taken_back(game: Game) -> None:

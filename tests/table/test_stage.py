@@ -9,6 +9,7 @@ import tulips
 from tulips.engine.game import Game
 from tulips.engine.spectator import SPECTATOR
 from tulips.table.course import Course, Header
+from tulips.table.replaying import Replaying
 from tulips.table.stage import Stage
 from tulips.table.state import Event, Said
 
@@ -48,7 +49,7 @@ async def told(stage: Stage) -> None:
 
 
 async def watched(game: Game, seats: int) -> tuple[Stage, list[Heard]]:
-    stage = Stage(Course(game, Header(seats, game.secret_options or {}, "stage")))
+    stage = Stage(Course(game, Header(seats, game.secret_options or {}, "stage")), Replaying(), "match")
     watchers = [Heard(viewer) for viewer in (*range(seats), SPECTATOR)]
     for watcher in watchers:
         stage.watchers.add(watcher)

@@ -50,7 +50,14 @@ from tulips.games.tulip_bubble.rules import (
     SELL_SET,
 )
 
-FLAGS = ("opening_market_response", "no_leverage", "open_hands", "starting_bulbs")
+FLAGS = (
+    "opening_market_response",
+    "no_leverage",
+    "open_hands",
+    "starting_bulbs",
+    "black_tulip_at_120",
+    "blocked_fall_moves_others",
+)
 COPIES = [2, 3, 3, 3, 3, 3] * 3
 COLLECTOR_PILES = ((1, 2, 3), (4, 5, 6, 7))  # those that hold several
 any_options = st.fixed_dictionaries({flag: st.booleans() for flag in FLAGS})
@@ -198,7 +205,7 @@ def card_words(face: int) -> str:
 
 
 def test_both_ends_are_reached_with_every_option() -> None:
-    for flags in product((False, True), repeat=4):
+    for flags in product((False, True), repeat=len(FLAGS)):
         options = dict(zip(FLAGS, flags, strict=True))
         results = bots.play_games(GAME, GAME.table(3, options), ["greedy", "random", "random"], "ends", 0, 60)
         assert set(results.ends.tolist()) == {1, 2}
@@ -589,10 +596,10 @@ def test_the_table_tells_the_events_so_far_and_at_the_end_the_scores() -> None:
     match = position()
     seen = match.view(0).events_seen
     assert f"Events seen: {', '.join(seen)}\n" in shown(match)
-    purse(match, DENNIS, 120)
+    purse(match, DENNIS, 121)
     owe(match, BOB, "yellow A", 30)
     buying(match).play(DENNIS, "buy the Black Tulip")
-    assert shown(match).endswith("Scores: Andy 20, Bob -10, Charles 20, Dennis 120. The Black Tulip: Dennis.")
+    assert shown(match).endswith("Scores: Andy 20, Bob -10, Charles 20, Dennis 121. The Black Tulip: Dennis.")
 
 
 # Greedy
@@ -632,7 +639,7 @@ def test_greedy_sells_everything_before_a_certain_bust_and_buys_nothing() -> Non
 
 def test_greedy_takes_the_black_tulip() -> None:
     match = position()
-    purse(match, DENNIS, 120)
+    purse(match, DENNIS, 121)
     assert greedy_choice(buying(match), DENNIS) == "buy the Black Tulip"
 
 

@@ -878,9 +878,9 @@ def test_3_2_3_example_also_when_financed() -> None:
 # 4.1 Market Response
 
 
-def response(levels: str, reds: int, whites: int, yellows: int) -> str:
+def response(levels: str, reds: int, whites: int, yellows: int, **options: Any) -> str:
     """The price levels after a market response to so many cards of each colour."""
-    match = position(levels, seats=5)
+    match = position(levels, seats=5, **options)
     cards = ["red C1"] * reds + ["white C1"] * whites + ["yellow C1"] * yellows
     next_shipment(match, *cards[::3])
     new_arrivals(match, *cards[1::3])
@@ -898,9 +898,29 @@ def test_faq_q3_rising_together_past_an_occupied_space() -> None:
     assert response("red I, white II, yellow III", 2, 2, 4) == "red II, white IV, yellow III"
 
 
-def test_faq_q3_falling_together_with_nowhere_to_go() -> None:
-    # red, the scarcest, then rises past both
-    assert response("red I, white II, yellow III", 1, 4, 4) == "red IV, white II, yellow III"
+def test_faq_q3_falling_together_with_no_place_to_go_all_markers_stay() -> None:
+    assert response("red I, white II, yellow III", 1, 4, 4) == "red I, white II, yellow III"
+    assert response("red III, white I, yellow II", 4, 0, 4) == "red III, white I, yellow II"
+
+
+def test_faq_q3_only_two_that_fall_from_ii_and_iii_hold_up_the_third() -> None:
+    # one that is blocked alone, or together with one that is not, holds up nobody
+    assert response("red I, white II, yellow III", 2, 3, 4) == "red IV, white II, yellow III"
+    assert response("red I, white II, yellow III", 4, 4, 1) == "red I, white II, yellow IV"
+    assert response("red I, white II, yellow IV", 1, 4, 4) == "red IV, white II, yellow III"
+    assert response("red II, white III, yellow IV", 1, 4, 4) == "red IV, white I, yellow III"
+
+
+def test_faq_q3_in_version_1_the_third_rose_past_both() -> None:
+    before = {"blocked_fall_moves_others": True}
+    assert response("red I, white II, yellow III", 1, 4, 4, **before) == "red IV, white II, yellow III"
+
+
+def test_faq_q3_the_forecast_knows_that_nothing_moves() -> None:
+    for option, red in ((False, "I"), (True, "IV")):
+        match = position("red I, white II, yellow III", blocked_fall_moves_others=option)
+        new_arrivals(match, "red C1", "white C1", "white C2", "yellow C1", "yellow C2")
+        assert [colour.forecast for colour in placing(match).view(0).colours] == [red, "II", "III"]
 
 
 def test_4_1_all_colours_equal_nothing_moves() -> None:
@@ -912,7 +932,9 @@ def test_4_1_every_response_from_every_position() -> None:
     for at in permutations(range(1, 8), 3):
         for counts in product((2, 3, 4), repeat=3):
             after = list(at)
-            if len(set(counts)) > 1:
+            fallers = [at[c] for c in range(3) if counts[c] == max(counts)]
+            blocked = sorted(at) == [1, 2, 3] and sorted(fallers) == [2, 3]
+            if len(set(counts)) > 1 and not blocked:
                 for c in sorted(range(3), key=lambda c: after[c]):
                     if counts[c] == max(counts):
                         after[c] = where_to(after[c], -1, set(after) - {after[c]})
@@ -973,23 +995,30 @@ def test_4_2_unsold_tulips_are_discarded_and_the_next_shipment_stays() -> None:
 # Game End: Buy Black Tulip
 
 
-def rich(*guilders: int) -> Match:
+def rich(*guilders: int, **options: Any) -> Match:
     """The start of a Buying Phase with so many guilders each."""
-    match = position()
+    match = position(**options)
     new_arrivals(match, "red C1")
     for seat, amount in enumerate(guilders):
         purse(match, seat, amount)
     return match
 
 
-def test_black_tulip_who_has_120_is_asked() -> None:
-    assert buying(rich(119, 120, 121, 0)).actors == (BOB, CHARLES)
-    assert buying(rich(119, 119, 119, 119)).view(0).phase == "placing"
+def test_black_tulip_who_has_over_120_is_asked() -> None:
+    assert buying(rich(119, 120, 121, 122)).actors == (CHARLES, DENNIS)
+    assert buying(rich(120, 120, 120, 120)).view(0).phase == "placing"
+    assert position().view(0).black_tulip == 121
+
+
+def test_black_tulip_other_editions_ask_who_has_120() -> None:
+    assert buying(rich(119, 120, 121, 0, black_tulip_at_120=True)).actors == (BOB, CHARLES)
+    assert buying(rich(119, 119, 119, 119, black_tulip_at_120=True)).view(0).phase == "placing"
+    assert position(black_tulip_at_120=True).view(0).black_tulip == 120
 
 
 def test_black_tulip_loans_are_taken_off_first_and_paid_back_with_the_purchase() -> None:
-    match = rich(150, 150, 20, 20)
-    owe(match, ANDY, "red A", 31)
+    match = rich(150, 151, 20, 20)
+    owe(match, ANDY, "red A", 30)
     owe(match, BOB, "white A", 15)
     owe(match, BOB, "white A", 15)
     buying(match)
@@ -997,7 +1026,7 @@ def test_black_tulip_loans_are_taken_off_first_and_paid_back_with_the_purchase()
     match.play(BOB, "buy the Black Tulip")
     assert match.end == "the Black Tulip was bought"
     assert match.winners == [BOB]
-    assert match.scores == [119, 120, 20, 20]
+    assert match.scores == [120, 121, 20, 20]
     assert match.view(0).seats[BOB].financed == []
     assert match.view(0).seats[BOB].black_tulip
 
@@ -1031,7 +1060,7 @@ def test_black_tulip_equal_guilders_share_the_victory() -> None:
 
 
 def test_black_tulip_the_others_rank_by_guilders_less_loans() -> None:
-    match = rich(120, 150, 140, 90)
+    match = rich(121, 150, 140, 90)
     owe(match, BOB, "red A", 20)
     buying(match)
     match.play(ANDY, "buy the Black Tulip")

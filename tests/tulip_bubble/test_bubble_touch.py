@@ -144,7 +144,7 @@ def test_lots_and_hands_say_in_which_phase_they_count() -> None:
     hold(match, BOB, "red C1")
     assert reasons(match, BOB)["lot:1"] == "No more bids are placed this round."
     assert reasons(match, BOB)["hand:red C1"] == "Tulips are sold in the Selling Phase, at the start of a round."
-    purse(match := position(), ANDY, 120)
+    purse(match := position(), ANDY, 121)
     new_arrivals(match, "red A")
     assert reasons(buying(match), ANDY)["lot:0"] == "First the Black Tulip is answered for."
 
@@ -272,10 +272,10 @@ def test_the_status_says_who_does_what() -> None:
 
 def test_the_status_names_all_who_decide_on_the_black_tulip() -> None:
     match = position()
-    purse(match, ANDY, 120)
+    purse(match, ANDY, 121)
     assert "secret decision on the Black Tulip: Andy." in status(buying(match))
     match = position()
-    purse(match, ANDY, 120)
+    purse(match, ANDY, 121)
     purse(match, DENNIS, 125)
     assert "secret decision on the Black Tulip: Andy, Dennis." in status(buying(match))
     match.play(ANDY, "leave the Black Tulip")

@@ -14,7 +14,7 @@ from tulips import bots
 from tulips.engine.kernel import Kernel
 from tulips.engine.record import row
 from tulips.games.tulpenfieber import dice, rules
-from tulips.games.tulpenfieber.greedy import NO_AIM, make_plan
+from tulips.games.tulpenfieber.greedy import NO_AIM, best_later_rounds, make_plan, tulip_to_carry
 from tulips.games.tulpenfieber.odds import RUN, odds, of_space
 from tulips.games.tulpenfieber.solver import PLACE_OF, solve
 from tulips.games.tulpenfieber.value import WEIGHTS
@@ -202,6 +202,41 @@ def test_the_solo_bot_needs_no_more_than_48_tulips_and_42_in_a_quarter_of_its_ga
     totals = bots.play_games(GAME, GAME.table(1), ["greedy"], "solo", 0, 3000).scores[:, 0]
     assert totals.mean() < 48
     assert (totals <= 42).mean() > 0.23
+
+
+def between_rounds(after: int, field: int, may_decline: bool) -> Any:
+    """A solo game in which this field has ended a round."""
+    states = GAME.match(1, given={}, options={"may_decline": may_decline}).states
+    s = row(states)
+    s.covered[0], s.round, s.phase, s.chance, s.actors = field, after, rules.CARRY, 0, 1
+    return states
+
+
+@pytest.mark.parametrize("after", [0, 1])
+@pytest.mark.parametrize("may_decline", [False, True])
+def test_the_tulip_to_carry_is_the_same_interpreted_and_one_of_the_right_row(after: int, may_decline: bool) -> None:
+    for columns in range(1, 128):
+        states = between_rounds(after, columns << 7 * (3 + after), may_decline)
+        moves = GAME.move_buffer()
+        n = rules.legal(row(states), 0, moves)
+        chosen = tulip_to_carry(WEIGHTS, row(states), moves, n)
+        assert chosen in moves[:n] and (may_decline or chosen != rules.CARRY_NONE)
+        if columns.bit_count() == 1 or columns == 127:
+            assert chosen == bots.choose(GAME, states, 0, "greedy", 1)
+
+
+def test_what_must_be_carried_over_is_never_taken_for_better_than_what_may_be() -> None:
+    """With a choice more the rounds to come are worth as much or more; without a tulip in the row there is none to make."""
+    for after, columns in product((0, 1), range(128)):
+        field = columns << 7 * (3 + after)
+        must, may = (best_later_rounds(WEIGHTS, row(between_rounds(after, field, choice)), field) for choice in (False, True))
+        assert must >= may if columns else must == may
+
+
+@pytest.mark.parametrize("layout", ["rulebook", "reviews"])
+def test_the_bot_plays_as_well_in_either_layout(layout: str) -> None:
+    totals = bots.play_games(GAME, GAME.table(1, {"layout": layout}), ["greedy"], "layouts", 0, 2000).scores[:, 0]
+    assert totals.mean() == pytest.approx(46.8, abs=0.6)  # four standard errors
 
 
 def test_the_race_bot_wins_in_15_turns_or_fewer() -> None:

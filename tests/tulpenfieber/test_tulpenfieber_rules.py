@@ -19,7 +19,7 @@ WATCHER = tulips.SPECTATOR
 
 ALIKE = {1: 2, 2: 3, 3: 3, 4: 4, 5: 5}
 RUNS = {1: ["123", "234", "345", "456"], 2: ["2345", "3456"], 3: ["1234"], 4: ["12345", "23456"], 5: ["123456"]}
-FACES = {"reviews": {1: 1, 2: 2, 3: 3, 5: 4, 6: 5, 7: 6}, "rulebook": {1: 2, 2: 1, 3: 3, 5: 4, 6: 6, 7: 5}}
+FACES = {"rulebook": {1: 2, 2: 1, 3: 3, 5: 4, 6: 6, 7: 5}, "reviews": {1: 1, 2: 2, 3: 3, 5: 4, 6: 5, 7: 6}}
 FLOWERS = [{(1, 4), (1, 6), (1, 7)}, {(1, 1), (1, 7), (2, 3)}, {(1, 4), (2, 1), (2, 6)}, {(2, 1), (2, 4), (2, 7)}]
 SOLO = {(1, 2), (1, 6)}
 ALL = [(r, c) for r in range(1, 6) for c in range(1, 8)]
@@ -283,7 +283,7 @@ def fitting(shown: tuple[int, ...], layout: str) -> Spaces:
     return fit
 
 
-@pytest.mark.parametrize("layout", ["reviews", "rulebook"])
+@pytest.mark.parametrize("layout", ["rulebook", "reviews"])
 def test_every_space_s_requirement_by_all_results_of_the_dice(layout: str) -> None:
     s = row(start(2, layout=layout).states)
     for number in range(4, 8):
@@ -294,12 +294,28 @@ def test_every_space_s_requirement_by_all_results_of_the_dice(layout: str) -> No
 
 
 def test_example_marieke_three_ones_fit_the_top_three_rows_of_the_second_column() -> None:
-    match = start(2, "1 1 1 5", layout="rulebook")
+    match = start(2, "1 1 1 5")
+    assert match.view(0).columns == [2, 1, 3, 0, 4, 6, 5]
     match.play(0, "stop")
     assert match.moves(0) == [f"plant at {at(r, 2)}" for r in (1, 2, 3)]
-    other = start(2, "1 1 1 5")
-    other.play(0, "stop")
-    assert other.moves(0) == [f"plant at {at(r, 1)}" for r in (1, 2, 3)]
+
+
+def test_the_columns_of_two_reviews_are_an_option() -> None:
+    match = start(2, "1 1 1 5", layout="reviews")
+    assert match.view(0).columns == [1, 2, 3, 0, 4, 5, 6]
+    match.play(0, "stop")
+    assert match.moves(0) == [f"plant at {at(r, 1)}" for r in (1, 2, 3)]
+
+
+def test_the_pages_of_rules_show_the_columns_that_a_table_has() -> None:
+    for name in ("rules.md", "rules.de.md", "rules.fr.md"):
+        lines = (GAME.folder / name).read_text(encoding="utf-8").splitlines()
+        heads = next([cell.strip() for cell in line.split("|")] for line in lines if line.count("|") == 9)
+        assert [heads[c + 1] for c in range(1, 8) if c != 4] == [str(FACES["rulebook"][c]) for c in range(1, 8) if c != 4]
+        for r in ALIKE:
+            cells = [" ".join([str(face)] * ALIKE[r]) for face in FACES["rulebook"].values()]
+            assert any(line.startswith(f"| {r} | {' | '.join(cells[:3])} | ") for line in lines), (name, r)
+            assert any(line.startswith(f"| {r} | ") and line.endswith(f" | {' | '.join(cells[3:])} |") for line in lines)
 
 
 def test_example_floris_1234_fits_the_top_or_the_third_row_of_the_middle_column() -> None:
@@ -315,19 +331,19 @@ def test_six_or_seven_alike_fit_any_empty_space() -> None:
 
 
 def test_above_the_field_only_if_no_space_fits() -> None:
-    match = position(2, {0: {(1, 1)}}, shown="1156")
+    match = position(2, {0: {(1, 2)}}, shown="1156")
     assert match.moves(0) == ["lay the tulip above the field"]
     match.play(0, "lay the tulip above the field")
     seat = match.view(0).seats[0]
-    assert (seat.above, seat.tulips, covered(match)) == (1, 2, {(1, 1)})
+    assert (seat.above, seat.tulips, covered(match)) == (1, 2, {(1, 2)})
     assert "lay the tulip above the field" not in position(2, {0: set()}, shown="1156").moves(0)
 
 
 def test_exactly_one_tulip_a_turn_then_the_neighbour_to_the_left() -> None:
     match = start(3, "1 1 2 6")
     match.play(0, "stop")
-    match.play(0, f"plant at {at(1, 1)}")
-    assert covered(match) == FLOWERS[0] | {(1, 1)}
+    match.play(0, f"plant at {at(1, 2)}")
+    assert covered(match) == FLOWERS[0] | {(1, 2)}
     assert row(match.states).turn == 1
     assert match.awaits == "dice"
 
@@ -468,7 +484,7 @@ def test_all_dice_may_be_set_and_then_none_is_rolled_first() -> None:
 
 def test_a_tile_is_optional_and_at_most_one_a_turn_and_may_come_later_even_after_a_tulip_above() -> None:
     field = {(r, c) for r in (1, 2) for c in range(1, 7)} - {(1, 6)}
-    match = position(2, {0: field | {(1, 7), (1, 4)}}, shown="5512")
+    match = position(2, {0: field | {(1, 7), (1, 4)}}, shown="6612")
     match.play(0, f"plant at {at(1, 6)}")
     match.play(0, "no bonus tile")
     assert row(match.states).turn == 1
@@ -481,7 +497,7 @@ def test_a_tile_is_optional_and_at_most_one_a_turn_and_may_come_later_even_after
 
 def test_no_tile_on_spaces_that_one_covers_already() -> None:
     area = {(r, c) for r in (1, 2) for c in (1, 2, 3)}
-    match = position(2, {0: area}, shown="5512")
+    match = position(2, {0: area}, shown="6612")
     row(match.states).tiled[0] = bits(area)
     match.play(0, f"plant at {at(1, 6)}")
     assert row(match.states).turn == 1
@@ -489,14 +505,14 @@ def test_no_tile_on_spaces_that_one_covers_already() -> None:
 
 def test_no_tile_when_the_ten_are_gone() -> None:
     field = {(r, c) for r in (1, 2) for c in (1, 2, 3)} - {(1, 1)}
-    match = position(2, {0: field}, shown="1123", supply=0)
+    match = position(2, {0: field}, shown="2213", supply=0)
     match.play(0, f"plant at {at(1, 1)}")
     assert row(match.states).turn == 1
 
 
 def test_no_tile_after_a_winning_placement() -> None:
     field = {(r, c) for r in (4, 5) for c in (1, 2, 3)} - {(5, 1)}
-    match = position(2, {0: field}, shown="11111")
+    match = position(2, {0: field}, shown="22222")
     match.play(0, f"plant at {at(5, 1)}")
     assert match.end == "three adjacent tulips in row 5"
     assert match.view(0).seats[0].tiles == []
@@ -532,9 +548,9 @@ def test_wins_by_all_sets_of_the_bottom_rows() -> None:
 @pytest.mark.parametrize(
     ("field", "last", "shown", "end"),
     [
-        ({(4, c) for c in range(1, 7)}, (4, 7), "66661", "row 4 is full"),
-        ({(5, 1), (5, 3)}, (5, 2), "22222", "three adjacent tulips in row 5"),
-        ({(5, 1), (5, 3), (5, 5)}, (5, 7), "66666", "four tulips in row 5"),
+        ({(4, c) for c in range(1, 7)}, (4, 7), "55551", "row 4 is full"),
+        ({(5, 1), (5, 3)}, (5, 2), "11111", "three adjacent tulips in row 5"),
+        ({(5, 1), (5, 3), (5, 5)}, (5, 7), "55555", "four tulips in row 5"),
     ],
 )
 def test_three_ways_to_win_at_once(field: Spaces, last: tuple[int, int], shown: str, end: str) -> None:
@@ -556,7 +572,7 @@ def solo_round(match: Match, last: tuple[int, int], field: Spaces, above: int = 
     s = row(match.states)
     s.covered[0], s.above[0], s.tulips[0] = bits(field), above, len(field) + above
     s.number, s.phase, s.rolls, s.chance, s.actors = 5, rules.PLACE, 3, 0, 1
-    s.dice = packed(str(FACES["reviews"][last[1]]) * 5)
+    s.dice = packed(str(FACES["rulebook"][last[1]]) * 5)
     match.play(0, f"plant at {at(*last)}")
 
 
@@ -566,7 +582,7 @@ def test_solo_three_rounds_with_multicoloured_tulips() -> None:
     solo_round(match, (5, 3), SOLO | bottom | {(4, 2), (4, 6)}, above=5)
     assert match.view(0).phase == "carry"
     assert match.scores == [12]
-    assert match.moves(0) == ["carry no tulip over", *(f"carry over the tulip at {at(4, c)}" for c in (2, 6))]
+    assert match.moves(0) == [f"carry over the tulip at {at(4, c)}" for c in (2, 6)]
     match.play(0, f"carry over the tulip at {at(4, 6)}")
     view = match.view(0)
     assert covered(match) == SOLO | {(4, 6)}
@@ -574,7 +590,7 @@ def test_solo_three_rounds_with_multicoloured_tulips() -> None:
     row(match.states).turned[0] = bits({(4, 6)})
     assert match.view(0).seats[0].rows[3] == ".....m."
     solo_round(match, (5, 3), SOLO | bottom | {(4, 6)})
-    assert match.moves(0) == ["carry no tulip over", *(f"carry over the tulip at {at(5, c)}" for c in (1, 2, 3))]
+    assert match.moves(0) == [f"carry over the tulip at {at(5, c)}" for c in (1, 2, 3)]
     match.play(0, f"carry over the tulip at {at(5, 2)}")
     assert covered(match) == SOLO | {(4, 6), (5, 2)}
     assert match.view(0).seats[0].rows[3:] == [".....M.", ".M....."], "turned back to the tulip side"
@@ -593,13 +609,46 @@ def test_solo_without_a_tulip_in_the_row_nothing_is_carried() -> None:
     assert (match.view(0).round, covered(match)) == (3, SOLO)
 
 
-def test_solo_carrying_may_be_declined_and_everything_starts_afresh() -> None:
+def test_solo_round_two_a_tulip_of_row_4_is_replaced_if_there_is_one() -> None:
+    match = start(1)
+    solo_round(match, (5, 3), SOLO | {(5, 1), (5, 2), (4, 5)})
+    assert match.moves(0) == [f"carry over the tulip at {at(4, 5)}"], "if there is one alone, it is that one"
+    with pytest.raises(IllegalMove, match="the only move is"):
+        match.play(0, "carry no tulip over")
+    with pytest.raises(IllegalMove):
+        match.play(0, rules.CARRY_NONE)
+    match.play(0, f"carry over the tulip at {at(4, 5)}")
+    assert covered(match) == SOLO | {(4, 5)}, "the second round starts with three tulips"
+
+
+def test_solo_round_three_a_tulip_of_row_5_is_replaced_if_there_is_one() -> None:
+    match = start(1)
+    solo_round(match, (5, 3), SOLO | {(5, 1), (5, 2)})
+    solo_round(match, (4, 7), SOLO | {(4, c) for c in range(1, 7)} | {(5, 6)})
+    assert match.moves(0) == [f"carry over the tulip at {at(5, 6)}"]
+    match.play(0, f"carry over the tulip at {at(5, 6)}")
+    assert covered(match) == SOLO | {(5, 6)}
+
+
+def test_solo_in_either_round_declining_is_an_option() -> None:
+    match = start(1, may_decline=True)
+    solo_round(match, (5, 3), SOLO | {(5, 1), (5, 2), (4, 2), (4, 6)})
+    assert match.moves(0) == ["carry no tulip over", *(f"carry over the tulip at {at(4, c)}" for c in (2, 6))]
+    match.play(0, "carry no tulip over")
+    assert (match.view(0).round, covered(match)) == (2, SOLO)
+    solo_round(match, (5, 3), SOLO | {(5, 1), (5, 2)})
+    assert match.moves(0) == ["carry no tulip over", *(f"carry over the tulip at {at(5, c)}" for c in (1, 2, 3))]
+    match.play(0, "carry no tulip over")
+    assert (match.view(0).round, covered(match)) == (3, SOLO)
+
+
+def test_solo_everything_but_the_multicoloured_tulip_starts_afresh() -> None:
     match = start(1)
     s = row(match.states)
     s.bonus[0], s.supply, s.tiled[0], s.turned[0], s.above_turned[0] = 1, 9, 3, 7, 2
     solo_round(match, (5, 3), SOLO | {(5, 1), (5, 2), (4, 1)}, above=2)
-    match.play(0, "carry no tulip over")
-    assert covered(match) == SOLO
+    match.play(0, f"carry over the tulip at {at(4, 1)}")
+    assert covered(match) == SOLO | {(4, 1)}
     assert (s.bonus[0], s.supply, s.tiled[0], s.turned[0], s.above[0], s.above_turned[0]) == (0, 10, 0, 0, 0, 0)
     assert (s.number, match.awaits) == (4, "dice")
 

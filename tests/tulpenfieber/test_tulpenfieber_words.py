@@ -1,5 +1,6 @@
 """Tulpenfieber as people see and touch it: views, previews, handles, reasons, figures, status, log and the terminal."""
 
+import json
 import re
 from pathlib import Path
 from typing import Any
@@ -122,7 +123,7 @@ def test_an_unlikely_space_is_never_called_impossible_nor_a_likely_one_certain()
     assert told(match)["keep 1 2 6 and roll 1"] == "nothing can be filled"
     thousandths = match.view(0).odds
     number = {choice.words: str(choice.move) for choice in match.choices(0)}["keep 2 and roll 3"]
-    assert 0 < thousandths[number][22] < 10
+    assert 0 < thousandths[number][21] < 10
 
 
 @pytest.mark.parametrize(
@@ -180,10 +181,10 @@ def test_a_bonus_tile_tells_how_many_tulips_it_locks(turned: Spaces, cost: str, 
 
 
 def test_carrying_none_tells_what_stays_all_the_same() -> None:
-    first = position(1, {(4, 2), (5, 1), (5, 2), (5, 3)}, rules.CARRY)
+    first = position(1, {(4, 2), (5, 1), (5, 2), (5, 3)}, rules.CARRY, may_decline=1)
     assert told(first)["carry no tulip over"] == "nothing is carried over"
     assert told(first)["carry over the tulip at row 4, column 2"] == "it stays for both rounds to come"
-    second = position(1, {(4, 2), (5, 1), (5, 2), (5, 3)}, rules.CARRY, round=1, multicoloured=22)
+    second = position(1, {(4, 2), (5, 1), (5, 2), (5, 3)}, rules.CARRY, round=1, multicoloured=22, may_decline=1)
     assert told(second)["carry no tulip over"] == "only the multicoloured tulip of row 4 stays"
     assert told(second)["carry over the tulip at row 5, column 1"] == "it stays for the last round"
 
@@ -222,14 +223,14 @@ def test_handles_name_the_thing_that_a_move_is_about() -> None:
 
 
 def test_reasons_while_rolling() -> None:
-    reasons = why(position(2, {(1, 1)}, rules.ROLLED, "1146", rolls=1))
-    assert reasons["space:1/1"] == "A tulip grows here already."
-    assert reasons["space:2/1"] == "This space asks for 3 dice showing 1."
+    reasons = why(position(2, {(1, 2)}, rules.ROLLED, "1146", rolls=1))
+    assert reasons["space:1/2"] == "A tulip grows here already."
+    assert reasons["space:2/2"] == "This space asks for 3 dice showing 1."
     assert reasons["space:3/4"] == "This space asks for the run 1234."
     assert reasons["space:2/4"] == "This space asks for one of the runs 2345 / 3456."
     assert "stop" not in reasons and "dice" not in reasons
-    fitting = why(position(2, {(1, 1)}, rules.ROLLED, "1226", rolls=1))
-    assert fitting["space:1/2"] == "Your dice fit here: stop rolling, then plant."
+    fitting = why(position(2, {(1, 2)}, rules.ROLLED, "1226", rolls=1))
+    assert fitting["space:1/1"] == "Your dice fit here: stop rolling, then plant."
     assert GAME.views.why_not(read_out(position(2, set(), rules.ROLLED, "1226").states), 1) == {}
 
 
@@ -248,13 +249,29 @@ def test_reasons_while_paying_and_planting() -> None:
     assert why(stopped)["above"] == "A tulip goes above the field only if no open space fits."
     assert why(position(2, set(), rules.PLACE, "1126"))["dice"].startswith("You have no two tulips")
     assert why(position(2, set(), rules.PLACE, "1126", rolls=5))["dice"].startswith("You have rolled 5 times")
-    assert "above" not in why(position(2, {(1, 1)}, rules.PLACE, "1146"))
+    assert "above" not in why(position(2, {(1, 2)}, rules.PLACE, "1146"))
 
 
 def test_reasons_when_carrying_over() -> None:
     reasons = why(position(1, {(4, 2), (5, 1)}, rules.CARRY))
     assert reasons["space:5/1"] == "Only a tulip of row 4 can be carried over."
     assert "space:4/2" not in reasons
+
+
+@pytest.mark.parametrize("language", ["de", "fr"])
+def test_what_is_said_where_a_multicoloured_tulip_may_be_declined_is_translated(language: str) -> None:
+    folder = Path(__file__).parents[2] / "web" / "src" / "games" / "tulpenfieber"
+    known = json.loads((folder / f"{language}.json").read_text(encoding="utf-8"))
+    spoken = json.loads((folder / "you.json").read_text(encoding="utf-8"))
+    for after in (0, 1):
+        match = position(1, {(4, 2), (5, 1)}, rules.CARRY, may_decline=1, round=after, multicoloured=22 if after else -1)
+        said = [words.status(read_out(match.states))]
+        said += [phrase for choice in match.choices(0) for phrase in (choice.phrase, choice.preview.summary)]
+        texts = {text for phrase in said for text in phrase.templates() if " " in text}
+        assert {"carry no tulip over", "{seat} may carry over a tulip of row {row}"} <= texts
+        assert not texts - known.keys()
+    for to_you in (spoken["en"], spoken[language]):
+        assert "{seat:you} may carry over a tulip of row {row}" in to_you
 
 
 def test_figures_are_the_dice_of_a_race_and_the_tulips_of_a_solo_game() -> None:
@@ -286,7 +303,9 @@ def test_status_of_bonus_dice_of_the_solo_game_and_of_its_end() -> None:
     two = words.status(read_out(position(2, set(), rules.SET, bonus=2, rolls=0).states))
     assert str(two).startswith("seat 1 sets 2 bonus dice")
     solo = words.status(read_out(position(1, {(4, 1)}, rules.CARRY).states))
-    assert str(solo).startswith("Round 1 of 3: seat 1 may carry over a tulip of row 4;")
+    assert str(solo).startswith("Round 1 of 3: seat 1 carries over a tulip of row 4;")
+    free = words.status(read_out(position(1, {(4, 1)}, rules.CARRY, may_decline=1).states))
+    assert str(free).startswith("Round 1 of 3: seat 1 may carry over a tulip of row 4;")
     assert str(solo).endswith("row 4 full, three side by side or any four in row 5 ends the round.")
     won = position(2, {(5, 1), (5, 2)}, shown="33333")
     won.play(0, "plant at row 5, column 3")
@@ -346,7 +365,7 @@ def test_a_match_can_be_played_in_the_terminal(monkeypatch: pytest.MonkeyPatch) 
 def test_the_terminal_tells_fitting_spaces_only_while_they_matter(phase: int) -> None:
     seats = 1 if phase == rules.CARRY else 2
     assert "Open spaces" not in shown_in_terminal(position(seats, AREA | {(4, 1)}, phase, "1246"))
-    assert "none: a tulip would go above" in shown_in_terminal(position(2, {(1, 1)}, rules.PLACE, "1146"))
+    assert "none: a tulip would go above" in shown_in_terminal(position(2, {(1, 2)}, rules.PLACE, "1146"))
     won = position(2, {(5, 1), (5, 2)}, shown="33333")
     won.play(0, "plant at row 5, column 3")
     assert "Open spaces" not in shown_in_terminal(won)
@@ -398,6 +417,12 @@ def test_the_observation_of_a_solo_game_has_its_start_flowers() -> None:
     seen = GAME.observe(match.states, 0)[0, solo][-35:]
     assert np.flatnonzero(seen).tolist() == [9, 18]
     assert not GAME.observe(GAME.match(2, seed=1).states, 0)[0, solo][-35:].any()
+
+
+def test_the_observation_tells_whether_a_multicoloured_tulip_may_be_declined() -> None:
+    options = GAME.observation.slices()["options"]
+    seen = [GAME.observe(GAME.match(1, seed=1, options={"may_decline": may}).states, 0)[0, options] for may in (False, True)]
+    assert [piece.tolist() for piece in seen] == [[0], [1]]
 
 
 # The rules page

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from table_server import OPENED, Browser, serving
+from tulips.web import limits
+from web.clock import Clock
 from web.postgres import Postgres, running
 
 
@@ -32,6 +34,14 @@ def address(database: str) -> Iterator[str]:
 @pytest.fixture
 def browser(address: str) -> Browser:
     return Browser(address)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """The clock that all limits go by, which stands still."""
+    clock = Clock()
+    monkeypatch.setattr(limits, "time", clock)
+    return clock
 
 
 @pytest.fixture(autouse=True)

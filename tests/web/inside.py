@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from tulips.table.house import Settings
 from tulips.web.app import Web
+from tulips.web.budget import Budgets
 from tulips.web.limits import PerAddress
 from tulips.web.serving import server as new_server
 
@@ -31,7 +32,11 @@ def served(database: str, **settings: Any) -> Iterator[Inside]:
     known = Settings(database=database, **{"pace": 0.0, "seeds": True, **settings})
     server = new_server(known, "127.0.0.1", port)
     web: Web = server.config.app.inner.state.web  # type: ignore[union-attr]
-    web.making = web.joining = web.asking = web.uploading = PerAddress(1e9, 10**9)
+    web.budgets = Budgets(1e9, 10**9)
+    web.requests.general = web.requests.checks = Budgets(1e9, 10**9)
+    web.making = web.joining = web.asking = web.uploading = web.chatting = web.crowds = PerAddress(1e9, 10**9)
+    web.made_today = web.uploaded_today = PerAddress(1e9, 10**9)
+    web.house.listing.most = 10**9
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     end = time.monotonic() + PATIENCE

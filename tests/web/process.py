@@ -43,10 +43,15 @@ class Process:
             return httpx.get(f"{self.address}/api/v1/health", trust_env=False, timeout=PATIENCE).status_code == 200
         return False
 
+    @property
+    def id(self) -> int:
+        """The process's number."""
+        assert self._process is not None
+        return self._process.pid
+
     def memory(self) -> int:
         """Its memory, in bytes."""
-        assert self._process is not None
-        return memory_of(self._process.pid)
+        return memory_of(self.id)
 
     def ask_to_stop(self) -> None:
         """As those do who end a service."""

@@ -195,6 +195,14 @@ def test_a_sealed_choice_can_be_taken_back_freely(browser: Browser, address: str
     assert mine.position is not None and mine.position["moves"] == 0 and 0 in mine.position["acting"]
 
 
+def test_a_page_is_told_when_its_choice_can_no_longer_be_taken_back_freely(browser: Browser, address: str) -> None:
+    mine, theirs, _ = two_people(browser, address)
+    mine.play()
+    mine.hear_until(lambda: mine.table["can_undo"] and not mine.table["undo_reveals"])
+    theirs.play()
+    mine.hear_until(lambda: mine.table["undo_reveals"])
+
+
 def test_what_was_revealed_is_taken_back_only_by_consent(browser: Browser, address: str) -> None:
     mine, theirs, _ = two_people(browser, address)
     play((mine, theirs), 3)  # both openings, and the first card of a turn: another was drawn after it
@@ -279,9 +287,9 @@ def test_bots_move_one_by_one_while_somebody_looks_and_the_strongest_has_time_to
     given: list[float] = []
     choose = Thinking.choose
 
-    async def asked(self: Thinking, game: Any, states: Any, seat: int, level: Any, seed: int, seconds: float = 0.0) -> int:
+    async def asked(self: Thinking, game: Any, states: Any, seat: int, level: Any, seed: int, seconds: float, turn: Any) -> int:
         given.append(seconds)
-        return await choose(self, game, states, seat, level, seed, seconds)
+        return await choose(self, game, states, seat, level, seed, seconds, turn)
 
     monkeypatch.setattr(Thinking, "choose", asked)
     with serving(f"sqlite:///{tmp_path_factory.mktemp('pace') / 'tables.sqlite'}", pace=0.05, thought=0.3) as address:

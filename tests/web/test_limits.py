@@ -4,38 +4,23 @@ import asyncio
 import random
 from collections.abc import Iterator
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import httpx
 import pytest
+from starlette.requests import HTTPConnection
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from table_server import serving
 from tulips.table.refusal import TOO_FAST
 from tulips.web import app, limits
-from tulips.web.limits import PerAddress
+from tulips.web.limits import PerAddress, address_of
 from web.client import API, Guest, browsing, until
+from web.clock import Clock
 from web.inside import Inside, served
 
 GAME = "gift-of-tulips"
-
-
-class Clock(SimpleNamespace):
-    """A clock that goes on only when it is told to."""
-
-    now = 1000.0
-
-    def monotonic(self) -> float:
-        return self.now
-
-
-@pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    clock = Clock()
-    monkeypatch.setattr(limits, "time", clock)
-    return clock
 
 
 @pytest.fixture
@@ -72,6 +57,27 @@ def test_the_address_that_was_quiet_longest_is_forgotten_first(clock: Clock, mon
     assert not limit.take("a") and not limit.take("d")
     assert limit.take("b"), "it was forgotten, and begins anew"
     assert len(limit._buckets) == 3
+
+
+@pytest.mark.parametrize(
+    ("host", "counted"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:0DB8:1:2::9", "2001:db8:1:2::/64"),
+        ("2001:db8:1:3::9", "2001:db8:1:3::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("a name", "a name"),
+        ("x" * 9000, "x" * limits.LONGEST_HOST),
+    ],
+)
+def test_an_address_is_one_of_ipv4_or_a_network_of_ipv6(host: str, counted: str) -> None:
+    assert address_of(HTTPConnection({"type": "http", "client": (host, 0)})) == counted
+
+
+def test_whoever_has_no_address_is_one_of_all_such() -> None:
+    assert address_of(HTTPConnection({"type": "http", "client": None})) == ""
 
 
 @pytest.mark.parametrize(

@@ -138,8 +138,7 @@ def test_when_the_page_is_gone_the_clock_runs(address: str, monkeypatch: pytest.
     page.close()
     time.sleep(3 * CLOCK)
     with browser.sit(table) as page:
-        page.hear_position()
-        assert page.number >= 1
+        page.hear_number(1)  # it ran out while nobody looked; now that somebody does, a bot moves
 
 
 def test_a_friend_elsewhere_has_the_usual_clock_at_a_table_with_a_shared_screen(address: str) -> None:

@@ -137,7 +137,7 @@ def test_chat_reaches_everybody_and_those_who_come_later(browser: Browser, addre
     with browser.sit(made["table"]) as mine, other.sit(made["table"]) as theirs:
         assert theirs.ask("chat", text="  hello \n there ")["type"] == "done"
         mine.hear_until(lambda: mine.chat)
-        assert mine.chat == [{"number": 1, "seat": 1, "name": "Bea", "text": "hello there"}]
+        assert mine.chat == [{"number": 1, "seat": 1, "name": "Bea", "text": "hello there", "channel": "players"}]
         assert mine.ask("chat", text=" ")["code"] == "malformed"
         for _ in range(2):  # sent twice, said once
             assert mine.ask("chat", id="twice", text="again")["type"] == "done"

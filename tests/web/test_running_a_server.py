@@ -68,8 +68,10 @@ async def live_and_break(server: Process, database: Path) -> list[str]:
         await pages[0].flush()
         over = await host.make(GAME, ["random", "random"], seed=SEED)
         secrets += [over["links"][role].split("#")[1] for role in ("host", "spectator")]
-        while (await host.get(f"/tables/{over['table']}")).json()["phase"] != "over":
-            await asyncio.sleep(0.02)
+        watching = await host.sit(over["table"])
+        while watching.told.table["phase"] != "over":
+            await watching.hear()
+        await watching.close()
         await ask_for_what_can_not_be(host, secrets[2])
         for page in pages:
             await page.close()

@@ -340,8 +340,8 @@ def test_alone_one_may_take_back_what_was_revealed_and_result_and_record_say_so(
         page.my_turn()
         page.play()  # a card was drawn after it
         page.my_turn()
-        page.hear_until(lambda: page.table["can_undo"])
-        assert page.table["undo_reveals"] and page.table["peeks"] == 0
+        page.hear_until(lambda: page.table["can_undo"] and page.table["undo_reveals"])
+        assert page.table["peeks"] == 0
         page.ask("undo", number=page.number)
         page.hear_until(lambda: page.table["peeks"] == 1)
         page.my_turn()

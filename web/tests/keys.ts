@@ -41,10 +41,13 @@ export function gameTexts(game: string): Set<string> {
   return new Set([...textsIn(files(folder, /\.(svelte|ts)$/)), ...found(index, new RegExp(`\\b(?:unit|pricesTitle|burstsTold): ${STRING}`, "g"))]);
 }
 
+/** Modules whose sentences are for those who run a server: in its log and its health. */
+const FOR_OPERATORS = /\/(compiling|machinecode|writable)\.py$/;
+
 /** What the server says to people: its refusals, the engine's reasons for them, and the games' summaries. */
 export function serverTexts(): Set<string> {
   const refusals = ["table", "web"].flatMap((folder) =>
-    files(join(PYTHON, folder), /\.py$/).flatMap((path) => {
+    files(join(PYTHON, folder), /\.py$/).filter((path) => !FOR_OPERATORS.test(path)).flatMap((path) => {
       const source = readFileSync(path, "utf-8");
       const named = found(source, new RegExp(`^[A-Z_]+ = ${STRING}$`, "gm")).filter((text) => /^[A-Z{].*[.:] ?(\{\w+\})?$/.test(text));
       return [...named, ...found(source, new RegExp(`Refused\\(\\s*"[a-z ]+",\\s*${STRING}`, "g"))];

@@ -35,7 +35,7 @@ LONGEST = {
     "tulip": Longest(6, seed=3483, greedy=0.9, moves=45),
     "tulip-bubble": Longest(5, seed=354, greedy=0.5, moves=282),
     "tulipmania-1637": Longest(5, seed=1, greedy=0.5, moves=0),
-    "tulpenfieber": Longest(1, seed=3, greedy=0.5, moves=244),
+    "tulpenfieber": Longest(1, seed=19, greedy=0.7, moves=192),
 }
 
 
@@ -61,6 +61,8 @@ def table_info(game: "tulips.engine.game.Game", names: list[str], yours: int, ov
         id="fixture",
         game=game.name,
         title=game.about.title,
+        rules=game.about.rules_version,
+        rules_are_current=True,
         phase="over" if over else "playing",
         seats=seats,
         options={},
@@ -73,6 +75,7 @@ def table_info(game: "tulips.engine.game.Game", names: list[str], yours: int, ov
         one_screen=False,
         secrets=game.secret_options is not None,
         spectators=0,
+        spectators_talk=True,
         commitment="0" * 64,
         seed=None,
         nonces=[],

@@ -12,7 +12,7 @@ from tulips.bots import levels, policies, search, tree
 from tulips.engine import templates
 from tulips.engine.files import write_whole
 from tulips.engine.fingerprint import key_of
-from tulips.engine.kernel import clear_away, files_in_use
+from tulips.engine.kernel import all_kept, clear_away, files_in_use
 from tulips.engine.rule import INTERPRETED, rebind
 
 if TYPE_CHECKING:
@@ -39,9 +39,9 @@ def is_warm(game: "Game", mark: str = MARK) -> bool:
     return all((game.cache / name).exists() for name in names)  # old ones are cleared away one by one
 
 
-def _set_mark(game: "Game", mark: str) -> None:
-    """Say that all is compiled, and what was used of it."""
-    if game.cache is not None:
+def _mark(game: "Game", mark: str) -> None:
+    """Say that all is there, and name it, unless some of it could not be kept: a full disk may still take a small file."""
+    if game.cache is not None and all_kept(game.cache):
         names = [file.name for file in files_in_use if file.parent == game.cache]
         file = _mark_file(game, game.cache, mark)
         with contextlib.suppress(OSError):  # then it is found out again next time
@@ -70,14 +70,14 @@ def warm_search(game: "Game") -> None:
     seats = game.about.seats[1]
     if levels.level(game, "master@2") is not None:
         bots.play_games(game, game.table(seats), ["master@2", *[bots.RANDOM] * (seats - 1)], "0", 0, 1)
-    _set_mark(game, SEARCH_MARK)
+    _mark(game, SEARCH_MARK)
 
 
 def warm_hints(game: "Game") -> None:
     """Compile what hints need."""
     states = game.batch(1, game.about.seats[1]).states
     search.think(game, states, game.actors(states)[0], 0, dials=search.Dials(), iterations=2)
-    _set_mark(game, HINT_MARK)
+    _mark(game, HINT_MARK)
 
 
 def warm(game: "Game", progress: Callable[[int, int], None] = lambda done, total: None) -> None:
@@ -117,4 +117,4 @@ def warm(game: "Game", progress: Callable[[int, int], None] = lambda done, total
         progress(done, len(steps))
         step()
     progress(len(steps), len(steps))
-    _set_mark(game, MARK)
+    _mark(game, MARK)

@@ -41,9 +41,11 @@ def _games(args: argparse.Namespace) -> None:
         console.print(f"  {game['summary']}")
         console.print(f"  {least} to {most} players, about {game['minutes']} minutes")
         console.print(f"  bots: {', '.join(game['bots'])}", highlight=False)
-        for name, option in game["options"].items():
-            values = msgspec.convert(option, Option).values(most)
-            told = f"  --option {name}=…  {option['text']}: {values} (default {option.get('default', 'random')})"
+        for name, facts in game["options"].items():
+            option = msgspec.convert(facts, Option)
+            if option.legacy:
+                continue
+            told = f"  --option {name}=…  {option.text}: {option.values(most)} (default {facts.get('default', 'random')})"
             console.print(told, highlight=False, markup=False)
         console.print()
     console.print("These are independent, unofficial implementations. Learn a game with `tulips rules GAME`.", highlight=False)
@@ -55,6 +57,7 @@ def _card(facts: dict[str, Any]) -> dict[str, Any]:
     return {
         **{name: facts[name] for name in wanted},
         "year": facts.get("year"),
+        "versions": facts.get("versions", {}),
         "options": facts.get("options", {}),
         "reconstructed": facts.get("reconstructed", []),
     }

@@ -1,13 +1,33 @@
 """The table server: run it, and get matches out of its database."""
 
 import argparse
+import math
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from tulips.commands.arguments import Commands, takes_database, takes_json
 from tulips.commands.output import print_json, ready_game, to_builtins
+from tulips.engine.errors import TulipsError
 
 DEFAULT_PORT = 1637
+
+
+def _days(text: str) -> float:
+    """A number of days, in seconds."""
+    return math.inf if text == "forever" else float(text) * 24 * 3600
+
+
+LIMITS: dict[str, tuple[str, Callable[[str], float], str]] = {
+    "keep_left": ("DAYS", _days, "how long a match is kept in which nothing happens any more, or forever (default 180)"),
+    "keep_uploads": ("DAYS", _days, "how long an uploaded record is kept, or forever (default 30)"),
+    "keep_finished": ("DAYS", _days, "how long a match that was played to its end is kept (default forever)"),
+    "rooms": ("N", int, "the most tables open at once (default 2000)"),
+    "rooms_an_address": ("N", int, "the most of them opened from one address (default 200)"),
+    "tables_a_day": ("N", int, "the most tables that one address may make in a day (default 500)"),
+    "uploads_a_day": ("M", float, "the most megabytes of records that one address may upload in a day (default 50)"),
+}
+"""What `tulips serve` can be told of its limits: each is a setting of that name."""
 
 
 def add(commands: Commands) -> None:
@@ -23,6 +43,8 @@ def add(commands: Commands) -> None:
     sub.add_argument("--pace", metavar="SECONDS", type=float, default=0.2, help="how long a bot's move takes (default 0.2)")
     sub.add_argument("--megabytes", metavar="M", type=float, default=16, help="memory for each thinking bot (default 16)")
     sub.add_argument("--no-browser", action="store_true", help="do not open the page in a browser")
+    for name, (metavar, read, what) in LIMITS.items():
+        sub.add_argument(f"--{name.replace('_', '-')}", metavar=metavar, type=read, help=what)
     sub.add_argument("--seeds", action="store_true", help="let whoever makes a table choose its seed: for tests")
 
     sub = commands.command("export", _export, "write all matches of a table server as record files")
@@ -40,7 +62,11 @@ def _serve(args: argparse.Namespace) -> None:
     from tulips.web.reach import told
     from tulips.web.serving import serve
 
-    settings = Settings(database=_database(args.database), pace=args.pace, megabytes=args.megabytes, seeds=args.seeds)
+    limits = {name: value for name in LIMITS if (value := getattr(args, name)) is not None}
+    for name, value in limits.items():
+        if not value > 0:
+            raise TulipsError(f"--{name.replace('_', '-')} must be a number above 0.")
+    settings = Settings(database=_database(args.database), pace=args.pace, megabytes=args.megabytes, seeds=args.seeds, **limits)
     own, others = told(args.host, args.port)
     print(f"The table is at {own} (stop with Ctrl-C)", flush=True)
     if others:

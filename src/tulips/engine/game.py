@@ -4,7 +4,6 @@ import functools
 import importlib
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
@@ -13,13 +12,13 @@ import numpy.typing as npt
 
 from tulips.engine import templates
 from tulips.engine.chance import Noise, key_of_seed, pick
-from tulips.engine.errors import BadSeats
+from tulips.engine.errors import BadOption, BadSeats
 from tulips.engine.income import Gain
 from tulips.engine.kernel import Kernel, cache_folder
 from tulips.engine.known import known
 from tulips.engine.log import Line
 from tulips.engine.observation import Observation
-from tulips.engine.options import Option, read_options
+from tulips.engine.options import NO_OPTIONS, Option, read_options
 from tulips.engine.phrase import Phrase, same_words
 from tulips.engine.preview import Preview
 from tulips.engine.reading import read_out
@@ -38,8 +37,6 @@ if TYPE_CHECKING:
     from tulips.engine.match import Match
 
 
-NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
-
 LOST = -(1 << 31)
 """The standing of a seat that has lost whatever the others have: alone at the table it wins nothing."""
 
@@ -55,11 +52,18 @@ class About(msgspec.Struct, frozen=True):
     minutes: int
     summary: str
     rules_version: str
+    longest: int  # moves of a match: as many as the rules let it have, or far more than any has; a table's limits follow
     year: int | None = None  # of publication, where it is known
     unit: str = ""  # what scores are counted in, where a bare number would puzzle
     colours: dict[str, str] = {}
     options: dict[str, Option] = {}
     reconstructed: list[str] = []
+    versions: dict[str, dict[str, str | int | bool]] = {}  # older versions of the rules: what their defaults were
+
+    @property
+    def known_versions(self) -> list[str]:
+        """The versions of the rules that matches can go by, the current one last."""
+        return [*self.versions, self.rules_version]
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -277,13 +281,22 @@ class Game:
         if not SPECTATOR <= seat < seats:
             raise BadSeats(f"There is no seat {seat + 1}: the seats are 1 to {seats}.")
 
+    def options(self, seats: int, asked: Mapping[str, Any] | None = None, rules: str | None = None) -> dict[str, Any]:
+        """All options of a table: those asked for, checked; for the rest, the defaults of that version of the rules."""
+        about = self.about
+        if rules not in (None, *about.known_versions):
+            known = ", ".join(about.known_versions)
+            raise BadOption(f"{about.title} has no version {str(rules)[:20]!r} of its rules here; it has {known}.")
+        defaults = about.versions.get(rules or about.rules_version, NO_OPTIONS)
+        return read_options(about.options, asked or NO_OPTIONS, seats, defaults)
+
     def table(self, seats: int, options: Mapping[str, Any] | None = None) -> States:
         """One record before chance has decided anything."""
         self.check_seats(seats)
         states: States = np.zeros(1, self.record.dtype)
         s = row(states)
         s.seats = seats
-        self.rules.set_up(s, seats, read_options(self.about.options, options or {}, seats))
+        self.rules.set_up(s, seats, self.options(seats, options))
         return states
 
     def match(self, seats: int, **settings: Any) -> "Match":

@@ -146,19 +146,37 @@ class Kernel:
         return key_of(self.function)
 
 
+_lost: set[Path] = set()  # folders that could not take some machine code of this process
+
+
+def all_kept(folder: Path) -> bool:
+    """Whether the folder has all machine code that this process has made for it."""
+    return folder not in _lost
+
+
 def _write(file: Path, symbol: str, code: bytes) -> None:
     """Keep machine code, with a digest to know it by; in one stroke, so that others find all of it or nothing."""
-    with contextlib.suppress(OSError):  # a full or read-only disk costs time next time, nothing else
-        write_whole(file, b"\n".join([hashlib.sha256(code).hexdigest().encode(), symbol.encode(), code]))
+    content = symbol.encode() + b"\n" + code
+    try:
+        write_whole(file, _digest(content) + b"\n" + content)
+    except OSError:  # a full or read-only disk costs time next time, nothing else
+        _lost.add(file.parent)
 
 
 def _read(file: Path) -> tuple[str, bytes] | None:
-    """Machine code that was kept, unless it is missing or damaged."""
+    """Machine code that was kept, unless it is missing or damaged: a wrong symbol ends the process as wrong code does."""
     try:
-        digest, symbol, code = file.read_bytes().split(b"\n", 2)
+        digest, content = file.read_bytes().split(b"\n", 1)
     except (OSError, ValueError):
         return None
-    return (symbol.decode(), code) if hashlib.sha256(code).hexdigest().encode() == digest else None
+    if _digest(content) != digest:
+        return None
+    symbol, code = content.split(b"\n", 1)
+    return symbol.decode(), code
+
+
+def _digest(content: bytes) -> bytes:
+    return hashlib.sha256(content).hexdigest().encode()
 
 
 files_in_use: set[Path] = set()

@@ -90,20 +90,21 @@ class Match:
         nonces: Sequence[str] = (),
         given: Mapping[str, Sequence[str]] | None = None,
         committed: str | None = None,
+        rules: str | None = None,
     ) -> None:
         """Start a match.
 
         Chance comes from the seed; without one, from a fresh seed that nobody can guess. `given` names outcomes as data, in
         words, by what they decide ("deck", "dice"): they come first, and when they are used up the seed takes over. With
         `given` and no seed nothing is left to chance: the match waits for `give` whenever it needs an outcome.
-        `committed` is the commitment of a seed that is not known yet.
+        `committed` is the commitment of a seed that is not known yet. `rules` is the version of the rules, if not the current
+        one: options that are not named have the defaults of that version.
         """
-        from tulips.engine.options import read_options
-
         game.check_seats(seats)
         self.game = game
         self.names = _checked_names(names, seats)
-        self.options = read_options(game.about.options, options or {}, seats)
+        self.rules = game.about.rules_version if rules is None else rules
+        self.options = game.options(seats, options, self.rules)
         self.seed = fresh_seed() if seed is None and given is None else None if seed is None else str(seed)
         self.nonces = list(nonces)
         self.given = {chance: self._checked_outcomes(chance, outcomes) for chance, outcomes in (given or {}).items()}
@@ -114,6 +115,8 @@ class Match:
         self.line: list[Move | Outcome] = []
         self.history: list[Move | Outcome | Undo] = []
         self._before: list[bytes] = []  # the record before each event of the line
+        self._moves_at: list[int] = []  # the places of the line's moves, so that nobody has to look for them
+        self._used: Counter[str] = Counter()  # how many given outcomes of each chance the line has taken
         self._undone: list[Move] = []
         self._let_chance_decide()
 
@@ -152,7 +155,7 @@ class Match:
     @property
     def moves_made(self) -> int:
         """How many moves have been made and not taken back."""
-        return sum(isinstance(event, Move) for event in self.line)
+        return len(self._moves_at)
 
     def moves(self, seat: int) -> list[str]:
         """The words of each move that the seat may make now."""
@@ -212,25 +215,30 @@ class Match:
 
     def give(self, chance: str, *outcomes: str) -> None:
         """Say, in words, what chance has decided: at a real table, or in a puzzle."""
-        before = self.given
-        self.given = {**before, chance: [*before.get(chance, []), *self._checked_outcomes(chance, outcomes)]}
+        checked = self._checked_outcomes(chance, outcomes)
+        is_first = chance not in self.given
+        given = self.given.setdefault(chance, [])
+        before = len(given)
+        given += checked
         try:
             with self._or_nothing():
                 self._let_chance_decide()
         except BadChance:
-            self.given = before
+            del given[before:]
+            if is_first:
+                del self.given[chance]
             raise
 
     def undo(self, moves: int = 1) -> None:
         """Take back the last move, or the last few, with the chance that followed each."""
-        made = [i for i, event in enumerate(self.line) if isinstance(event, Move)]
-        if not 1 <= moves <= len(made):
-            raise IllegalMove(f"From 1 to {len(made)} moves can be taken back, not {moves}." if made else NOTHING_TO_UNDO)
-        first = made[-moves]
+        made = self.moves_made
+        if not 1 <= moves <= made:
+            raise IllegalMove(f"From 1 to {made} moves can be taken back, not {moves}." if made else NOTHING_TO_UNDO)
+        first = self._moves_at[-moves]
         revealed = self._revealed(first)
         self._undone += reversed([event for event in self.line[first:] if isinstance(event, Move)])
         self._set(self._before[first])
-        del self.line[first:], self._before[first:]
+        self._cut(first)
         self.history.append(Undo(moves, revealed))
 
     def redo(self) -> None:
@@ -253,6 +261,7 @@ class Match:
             nonces=self.nonces,
             given=self.given or (None if self.seed is not None else {}),
             committed=self.commitment,
+            rules=self.rules,
         )
         for event in self.line:
             if isinstance(event, Move):
@@ -297,13 +306,27 @@ class Match:
             yield
         except BadChance:
             self._set(record)
-            del self.line[line:], self._before[line:], self.history[history:]
+            self._cut(line)
+            del self.history[history:]
             raise
 
     def _happened(self, event: Move | Outcome) -> None:
+        if isinstance(event, Move):
+            self._moves_at.append(len(self.line))
+        elif event.given:
+            self._used[event.chance] += 1
         self._before.append(self.states.tobytes())
         self.line.append(event)
         self.history.append(event)
+
+    def _cut(self, place: int) -> None:
+        """Forget the line from a place on, with what was counted of it."""
+        for event in self.line[place:]:
+            if isinstance(event, Move):
+                self._moves_at.pop()
+            elif event.given:
+                self._used[event.chance] -= 1
+        del self.line[place:], self._before[place:]
 
     def _revealed(self, first: int) -> bool:
         """Whether the line from there on has shown somebody anything: chance, another's choice, sealed choices, or the end."""
@@ -321,7 +344,7 @@ class Match:
 
     def _let_chance_decide(self) -> None:
         """Settle what is pending from the given outcomes, then from the seed; stop where neither says."""
-        used = Counter(event.chance for event in self.line if isinstance(event, Outcome) and event.given)
+        used = self._used
         while (chance := self.game.chance(self.states)) is not None:
             outcomes = self.given.get(chance, [])
             given = used[chance] < len(outcomes)
@@ -333,7 +356,6 @@ class Match:
                     raise BadChance(
                         f"Outcome {used[chance] + 1} of {chance!r} can't be {words!r} at this point; it can be {possible}."
                     )
-                used[chance] += 1
                 outcome = found
             elif self.seed is not None:
                 outcome = self.game.draw(self.states)

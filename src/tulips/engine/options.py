@@ -5,6 +5,7 @@ import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Literal
 
 import msgspec
@@ -14,12 +15,15 @@ from tulips.engine.errors import BadOption
 RANDOM = "random"
 NUMBER = re.compile(r"-?\d{1,9}")
 
+NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
+
 
 class Option(msgspec.Struct, frozen=True):
     """One option of a game.
 
     Its kind says what it may be: `choice` one of the choices; `flag` true or false; `seat` a seat's number or "random";
-    `number` from `least` to `most`; `data` one of the choices, a table of data, or the path of a TOML file with one.
+    `number` from `least` to `most`; `data` one of the choices, a table of data, or the path of a TOML file with one. A `legacy`
+    option carries what only an older version of the rules did: it is not offered for new tables, and still understood.
     """
 
     text: str
@@ -28,6 +32,7 @@ class Option(msgspec.Struct, frozen=True):
     choices: list[str] = []
     least: int = 0
     most: int = 0
+    legacy: bool = False
 
     def values(self, seats: int) -> str:
         """What it may be, in words."""
@@ -82,11 +87,17 @@ def read_pairs(pairs: Sequence[str]) -> dict[str, str]:
     return dict(pair.split("=", 1) for pair in pairs)
 
 
-def read_options(declared: Mapping[str, Option], asked: Mapping[str, Any], seats: int) -> dict[str, Any]:
-    """All options of a game with their values: those asked for, checked, and the defaults of the rest."""
+def read_options(
+    declared: Mapping[str, Option], asked: Mapping[str, Any], seats: int, defaults: Mapping[str, Any] = NO_OPTIONS
+) -> dict[str, Any]:
+    """All options of a game with their values: those asked for, checked, and the defaults of the rest.
+
+    `defaults` stand in place of the options' own, as an older version of the rules had them.
+    """
     for name in asked:
         if name not in declared:
             near = difflib.get_close_matches(str(name), declared, 1)
             hint = f"did you mean {near[0]}?" if near else f"it has {', '.join(declared) or 'none'}."
             raise BadOption(f"This game has no option {name!r}: {hint}")
-    return {name: option.read(name, asked.get(name, option.default), seats) for name, option in declared.items()}
+    values = {name: option.default for name, option in declared.items()} | dict(defaults) | dict(asked)
+    return {name: option.read(name, values[name], seats) for name, option in declared.items()}

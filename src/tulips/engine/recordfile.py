@@ -85,7 +85,7 @@ def record_of(match: Match) -> RecordFile:
         format=FORMAT,
         version=VERSION,
         game=match.game.name,
-        rules=match.game.about.rules_version,
+        rules=match.rules,
         seats=match.names,
         options=match.options,
         chance=Chance(match.seed, match.commitment, match.nonces, match.given),
@@ -149,6 +149,10 @@ def decode(text: bytes, game: "Callable[[str], Game]") -> Match:
     return replay(parse(text), game)
 
 
+def _go_on() -> None:
+    """Nobody wants to end a replay."""
+
+
 def parse(text: bytes) -> RecordFile:
     """The record in a file's text."""
     try:
@@ -173,16 +177,19 @@ def parse(text: bytes) -> RecordFile:
         raise BadRecord(say("This record is damaged: {problem}.", problem=str(problem))) from None
 
 
-def replay(record: RecordFile, find_game: "Callable[[str], Game]") -> Match:
-    """Play a record through; every outcome must be what the seed or the data says, every move legal, the result right."""
+def replay(record: RecordFile, find_game: "Callable[[str], Game]", between: "Callable[[], None]" = _go_on) -> Match:
+    """Play a record through; every outcome must be what the seed or the data says, every move legal, the result right.
+
+    `between` is called before each event; who wants to end a long replay raises something there.
+    """
     game = find_game(record.game)
-    if record.rules != game.about.rules_version:
+    if record.rules not in game.about.known_versions:
         raise BadRecord(
             say(
                 "This record was played by rules version {found} of {game}; this program has version {ours}.",
                 found=repr(record.rules),
                 game=game.about.title,
-                ours=repr(game.about.rules_version),
+                ours=", ".join(repr(version) for version in game.about.known_versions),
             )
         )
     chance = record.chance
@@ -199,11 +206,13 @@ def replay(record: RecordFile, find_game: "Callable[[str], Game]") -> Match:
             nonces=chance.nonces,
             given=chance.given if chance.given or chance.seed is not None else {},
             committed=chance.commitment,
+            rules=record.rules,
         )
     except TulipsError as problem:
         raise BadRecord(say("This record can't be set up: {problem}", problem=str(problem))) from None
     place = 0
     for number, line in enumerate(record.events, 1):
+        between()
         try:
             place = _replay_line(match, line, place)
         except TulipsError as problem:

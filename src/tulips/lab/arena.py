@@ -15,7 +15,6 @@ from tulips import bots as roster
 from tulips.bots.levels import Level, level
 from tulips.engine.errors import BadSeats
 from tulips.engine.game import LOST
-from tulips.engine.options import read_options
 from tulips.lab.simulate import CONFIDENCE
 from tulips.lab.spread import spread
 
@@ -126,7 +125,7 @@ def contest(
     for bot in bots:
         roster.number(game, bot)
     lineups = lineups_of(bots, seats)
-    play = Bouts(game.name, seats, read_options(game.about.options, options or {}, seats), lineups, seed)
+    play = Bouts(game.name, seats, game.options(seats, options), lineups, seed)
     start = time.perf_counter()
     scores = np.empty((games, seats), np.int64)
     standings = np.empty((games, seats), np.int64)

@@ -13,7 +13,6 @@ import numpy.typing as npt
 import tulips
 from tulips import bots as roster
 from tulips.engine.game import LOST
-from tulips.engine.options import read_options
 from tulips.engine.playing import Results
 from tulips.lab.spread import spread
 
@@ -154,7 +153,7 @@ def simulate(
     """
     game.check_seats(seats)
     players = roster.by_seat(game, bots, seats)
-    resolved = read_options(game.about.options, options or {}, seats)
+    resolved = game.options(seats, options)
     play = Simulation(game.name, seats, resolved, players, str(seed))
     play(0, 1)  # compiles, or loads what was compiled before, outside the time that is measured
     tally = Tally(seats)

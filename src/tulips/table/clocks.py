@@ -3,8 +3,12 @@
 Several server processes may look at one clock, and the page with the curtain is known to one of them. So what that page has
 told is part of the table's state, and so is how long the page is known to be there: its process says so again and again. When
 that ends, because the page is gone or its process is, the clock runs, or the others would wait for ever.
+
+Every time that is stored, or compared with one that is, comes from `now`, which no change of the wall clock moves. What two
+processes call now differs by as much as their wall clocks did when they started.
 """
 
+import time
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -19,6 +23,26 @@ KNOWN_FOR = 20.0
 
 SAID_AGAIN = 8.0
 """Seconds after which its process says so again."""
+
+
+def _elapsed() -> float:
+    """Seconds that pass steadily."""
+    # On Linux also while the machine sleeps, which `time.monotonic` leaves out: a seat's clock runs on then, as it does while
+    # no server is up, and a process that has slept agrees with others and with itself after a restart.
+    return time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic()
+
+
+_BEGAN = time.time() - _elapsed()  # noqa: TID251 - the one look at the wall clock
+
+
+def now() -> float:
+    """The time, in seconds since 1970, as the wall clock told it when the process began and as time has passed since."""
+    return _BEGAN + _elapsed()
+
+
+def not_later(event: float) -> float:
+    """When an event was made, or now if it was stored under a clock that was ahead: a seat must not get that time as well."""
+    return min(event, now())
 
 
 def runs_since(state: "TableState", seat: int, event: float, now: float) -> float | None:

@@ -5,23 +5,40 @@ Until a game is compiled its rules are interpreted, and bots that would search c
 
 import asyncio
 import functools
+import logging
+import math
 import os
 import sys
 import threading
+import time
 from typing import TYPE_CHECKING, Literal
 
 import tulips
+from tulips import games
 from tulips.bots.warm import MARK, SEARCH_MARK, is_warm, warm, warm_search
+from tulips.engine.rule import INTERPRETED
+from tulips.table.machinecode import cache_home, why_not_kept
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tulips.engine.game import Game
 
+LOG = logging.getLogger("tulips.table")
+
 CompileState = Literal["ready", "compiling", "cold"]
 
 COMMAND = (sys.executable, "-m", "tulips.table.compiling")
 """What compiles the game named after it, for as long as somebody holds its standard input."""
+
+
+TRIED_AGAIN = 600.0
+"""Seconds after which a game is compiled again whose machine code could not be made or kept."""
+
+LOOKED_AGAIN = 30.0
+"""Seconds after which a machine that keeps machine code, or does not, is asked again."""
+
+SIMPLER = "The rules are interpreted, which is slow, and bots that search choose more simply."
 
 
 class Compiling:
@@ -31,7 +48,10 @@ class Compiling:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._progress: dict[str, tuple[int, int]] = {}
         self._ready: set[str] = set()
+        self._in_vain: dict[str, float] = {}  # when a game was compiled without getting ready
         self._one_by_one = asyncio.Lock()
+        self._problem: str | None = None
+        self._looked = -math.inf
         self.on_progress: Callable[[str], None] = lambda name: None
 
     def state(self, name: str) -> CompileState:
@@ -46,13 +66,29 @@ class Compiling:
             self._ready.add(name)
         return name in self._ready
 
+    def problem(self) -> str | None:
+        """Why games can't be compiled, in a sentence; None if they can, or need not be any more."""
+        if time.monotonic() - self._looked >= LOOKED_AGAIN:
+            self._looked = time.monotonic()
+            why = why_not_kept()
+            found = (
+                f"Machine code can't be kept: {why}. {SIMPLER}" if why and not all(map(self.is_ready, games.names())) else None
+            )
+            if found and self._problem is None:
+                LOG.warning("machine code can't be kept", extra={"why": found, "folder": str(cache_home())})
+            elif self._problem and not found:
+                LOG.warning("machine code can be kept again")
+            self._problem = found
+        return self._problem
+
     def progress(self, name: str) -> tuple[int, int] | None:
         """How many steps are done of how many, while it compiles."""
         return self._progress.get(name, (0, 1)) if name in self._tasks else None
 
     def begin(self, name: str) -> None:
         """Compile the game, if nobody has."""
-        if not self.is_ready(name) and name not in self._tasks:
+        lately = time.monotonic() - self._in_vain.get(name, -math.inf) < TRIED_AGAIN
+        if not self.is_ready(name) and name not in self._tasks and not lately and self.problem() is None:
             self._tasks[name] = asyncio.get_running_loop().create_task(self._compile(name))
 
     async def _compile(self, name: str) -> None:
@@ -76,6 +112,9 @@ class Compiling:
         finally:
             del self._tasks[name]
             self.on_progress(name)
+        if not self.is_ready(name):
+            self._in_vain[name] = time.monotonic()
+            LOG.warning("a game could not be compiled", extra={"game": name})
 
     async def close(self) -> None:
         """Stop compiling."""
@@ -86,8 +125,8 @@ class Compiling:
 
 
 def can_search(game: "Game") -> bool:
-    """Whether what searching bots need is compiled; interpreted, they would think for hours."""
-    return is_warm(game, SEARCH_MARK)
+    """Whether what searching bots need is compiled; interpreted, they would think for hours, unless that is what is wanted."""
+    return INTERPRETED or (game.cache is not None and is_warm(game, SEARCH_MARK))
 
 
 def touch(game: "Game") -> None:

@@ -2,12 +2,18 @@
 
 `tulips.engine.match.Match` keeps the record before every event, to look back at; a table that is being played needs it only
 for what its viewers have not been told yet. Replaying the same events into a course that keeps everything gives the rest.
+
+Moves are taken back by going to a checkpoint and making the moves after it again. Checkpoints are `APART` moves apart where the
+line ends, and the further apart the older they are: taking back n moves makes at most about n again, and `APART` at the
+least. So a match with many takings back is replayed in time proportional to its events, and a live one takes back on the
+event loop.
 """
 
 import functools
+import itertools
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
@@ -24,6 +30,12 @@ if TYPE_CHECKING:
     from tulips.engine.record import States
     from tulips.table.state import Event, Player
 
+
+APART = 16
+"""Moves from one checkpoint to the next."""
+
+CLOSE = 8
+"""Checkpoints at the end of the line that are all kept; among older ones half of them, then a quarter, and so on."""
 
 LARGEST_MOVE = 2**31
 NOT_ALLOWED = "The rules do not allow what is stored as event {number} of this match."
@@ -59,13 +71,31 @@ class Made(NamedTuple):
     player: "Player" = "human"
 
 
+class Checkpoint(NamedTuple):
+    """A point of the line where no choice at once was open: after how many moves and steps, and what was true there."""
+
+    moves: int
+    length: int
+    record: bytes
+    used: dict[str, int]
+    freely_undone: int | None
+
+    def is_worth_keeping(self, moves: int) -> bool:
+        """Whether it is to be kept when the line has so many moves: the n-th for as long as n is a multiple of enough."""
+        place = self.moves // APART
+        return moves // APART - place < CLOSE * (place & -place)
+
+
 PLAYERS: "tuple[Player, ...]" = ("human", "bot", "clock")
 
 
 class Course:
-    """A match on its way. `number` counts its events, `length` the steps of its present line, outcomes of chance included."""
+    """A match on its way. `number` counts its events, `length` the steps of its present line, outcomes of chance included.
 
-    def __init__(self, game: "Game", header: Header, *, keep: bool = False) -> None:
+    One that keeps its steps needs no checkpoints and has none. One that is not `opened` has not made the opening's moves.
+    """
+
+    def __init__(self, game: "Game", header: Header, *, keep: bool = False, opened: bool = True) -> None:
         self.game = game
         self.header = header
         self.keep = keep
@@ -73,11 +103,15 @@ class Course:
         self._moves = array("i")
         self._seats = array("b")
         self._players = array("b")  # who played there, as a place in PLAYERS
-        self.movers: set[int] = set()  # the seats that have a move which could be taken back
+        self._moves_of: Counter[int] = Counter()  # how many of them each seat has made
         self.peeks = 0  # how often something was taken back that had been revealed
-        self._begin()
+        self._checkpoints: list[Checkpoint] = []
+        self._lay()
+        if opened:
+            self._make_opening()
 
-    def _begin(self) -> None:
+    def _lay(self) -> None:
+        """Begin before the first move."""
         header = self.header
         self.states: States = laid(self.game, header)
         if header.seed is not None:
@@ -97,7 +131,9 @@ class Course:
         self._status: Phrase | None = None
         self._actors: tuple[int, ...] | None = None
         self._let_chance_decide()
-        for seat, move in header.opening:
+
+    def _make_opening(self) -> None:
+        for seat, move in self.header.opening:
             if not self.allows(seat, move):
                 raise BadRecord(say(NOT_ALLOWED, number=0))
             self._make(seat, move)
@@ -142,15 +178,27 @@ class Course:
         return bool(self._end.item())
 
     @property
+    def movers(self) -> "Iterable[int]":
+        """The seats that have a move which could be taken back."""
+        return self._moves_of.keys()
+
+    @property
     def line(self) -> list[Made]:
         """The moves made and not taken back, those before this table included."""
-        return [*(Made(seat, move) for seat, move in self.header.opening), *self.made]
+        return list(self.moves_between(0, self.moves_made))
 
     @property
     def made(self) -> list[Made]:
         """The moves made at this table and not taken back."""
-        players = [PLAYERS[player] for player in self._players]
-        return [Made(*move) for move in zip(self._seats, self._moves, players, strict=True)]
+        return list(self.moves_between(len(self.header.opening), self.moves_made))
+
+    def moves_between(self, start: int, stop: int) -> Iterator[Made]:
+        """A part of the line, whatever happens to it meanwhile: it can be read in another thread."""
+        before = len(self.header.opening)
+        part = slice(max(0, start - before), max(0, stop - before))
+        players = map(PLAYERS.__getitem__, self._players[part])
+        here = map(Made, self._seats[part], self._moves[part], players)
+        return itertools.chain(itertools.starmap(Made, self.header.opening[start:stop]), here)
 
     def allows(self, seat: int, move: int) -> bool:
         """Whether the rules allow a move now, whatever the numbers are: compiled rules look at no bounds."""
@@ -193,7 +241,7 @@ class Course:
                 self._make(event.seat, event.move, event.player)
                 self._seats.append(event.seat)
                 self._players.append(PLAYERS.index(event.player))
-                self.movers.add(event.seat)
+                self._moves_of[event.seat] += 1
                 self._moves.append(event.move)
             else:
                 if event.undone is None or not 1 <= event.undone <= len(self._moves):
@@ -232,14 +280,69 @@ class Course:
             if not quiet:
                 self.open_from = None
         self.freely_undone = seat if quiet else None
+        if self.open_from is None and not self.keep and self.moves_made // APART > self._reached // APART:
+            self._remember()
+
+    @property
+    def _reached(self) -> int:
+        """The moves of the line up to its last checkpoint."""
+        return self._checkpoints[-1].moves if self._checkpoints else 0
+
+    def _remember(self) -> None:
+        """Make a checkpoint, and let go of older ones where they are closer than need be."""
+        here = Checkpoint(self.moves_made, self.length, self.states.tobytes(), dict(self._used), self.freely_undone)
+        self._checkpoints = [old for old in self._checkpoints if old.is_worth_keeping(here.moves)]
+        self._checkpoints.append(here)
 
     def _take_back(self, moves: int) -> None:
-        """The line without its last moves, played again: the same moves meet the same chance."""
-        rest = self.made[: len(self._moves) - moves]
-        self._begin()
-        self.retell(rest)
-        del self._seats[len(rest) :], self._moves[len(rest) :], self._players[len(rest) :]
-        self.movers = set(self._seats)
+        """The line without its last moves."""
+        left = len(self._moves) - moves
+        self._moves_of -= Counter(self._seats[left:])
+        for move in self._back_to(self.moves_made - moves):
+            self._make(*move)
+        del self._seats[left:], self._moves[left:], self._players[left:]
+
+    def _back_to(self, moves: int) -> Iterator[Made]:
+        """Go to the last checkpoint that has no more moves; those to be made again, which will meet the same chance."""
+        while self._reached > moves:
+            self._checkpoints.pop()
+        rest = self.moves_between(self._reached, moves)
+        if self._checkpoints:
+            self._return(self._checkpoints[-1])
+        else:
+            self._lay()
+        return rest
+
+    def _return(self, to: Checkpoint) -> None:
+        """Make everything what it was at a checkpoint; steps before it that are still kept stay."""
+        self.states[:] = np.frombuffer(to.record, self.states.dtype)
+        self._used = Counter(to.used)
+        self.moves_made, self.freely_undone = to.moves, to.freely_undone
+        if self.first <= to.length <= self.length:
+            del self.steps[to.length - self.first :]
+        else:
+            self.steps, self.first = [], to.length
+        self.open_from = None
+        self._readings.clear()
+        self._changed()
+
+    def earlier(self, moves: int) -> "Course":
+        """The match after so many moves of the line, those of the opening at the least.
+
+        The moves made here and not taken back are its events.
+        """
+        past = Course(self.game, self.header, opened=False)
+        before = len(self.header.opening)
+        here = moves - before
+        past._seats, past._moves, past._players = self._seats[:here], self._moves[:here], self._players[:here]
+        past._moves_of = Counter(past._seats)
+        past._checkpoints = list(self._checkpoints)
+        rest = past._back_to(moves)
+        past.number = past._reached - before
+        for move in rest:
+            past._make(*move)
+            past.number += 1
+        return past
 
     def _happened(self, seat: int | None, what: int, player: "Player" = "human") -> None:
         if self._now is not None and not self.keep:
@@ -285,7 +388,7 @@ def _laid(game: "Game", seats: int, options: bytes) -> tuple[np.dtype[np.void], 
     return states.dtype, states.tobytes()
 
 
-def reached(game: "Game", header: Header, events: "Sequence[Event]", *, keep: bool = False) -> Course:
+def reached(game: "Game", header: Header, events: "Iterable[Event]", *, keep: bool = False) -> Course:
     """The course after some events."""
     course = Course(game, header, keep=keep)
     course.follow(events)

@@ -59,7 +59,7 @@ def _export(connection: sa.Connection, folder: Path, which: Which, ready: Callab
             problems[id] = str(problem)
             continue
         try:
-            if state.rules != tulips.game(row.game).about.rules_version:
+            if state.rules not in tulips.game(row.game).about.known_versions:
                 raise TulipsError(f"It was played by version {state.rules} of the rules.")
             (folder / f"{row.game}-{id}.json").write_bytes(record_of(state, events))
             written += 1

@@ -7,7 +7,6 @@ import re
 import secrets
 import time
 from collections.abc import Callable, Coroutine, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -17,25 +16,29 @@ from tulips import bots, games
 from tulips.engine.chance import commitment, fresh_seed, key_of_seed
 from tulips.engine.errors import TulipsError
 from tulips.engine.kernel import Kernel
-from tulips.engine.options import read_options
-from tulips.table import presence, seating
+from tulips.table import clocks, presence, seating
 from tulips.table.claiming import claim
 from tulips.table.compiling import Compiling
+from tulips.table.keeping import DAY, FOREVER, finished, found, left, uploaded, waited
 from tulips.table.links import digest, fresh_id, fresh_secret, is_id
-from tulips.table.records import forked, game_of, refuse_data_files, table_of
+from tulips.table.lobby import CONSIDERED, Lobby
+from tulips.table.records import forked, refuse_data_files, table_of
 from tulips.table.refusal import NO_TABLE, NOT_HOST, NOT_YOURS, Refused
+from tulips.table.replaying import Replaying
 from tulips.table.room import Room
 from tulips.table.seating import begin_if_full, checked_name
 from tulips.table.state import NO_SEAT, Event, Grant, Link, NextChance, Role, SeatState, TableState, Watching
 from tulips.table.storage import Storage, Stored, Unavailable, Unreadable
 from tulips.table.thinking import TREE_MEGABYTES, Thinking, known_level
+from tulips.table.writable import Writable
 
 if TYPE_CHECKING:
+    import sqlalchemy as sa
+
     from tulips.table.listening import Notice
 
 LOG = logging.getLogger("tulips.table")
 
-LOBBY = 100
 LONGEST_DELAY = 50
 CLOCKS = (5, 7 * 24 * 3600)
 LONGEST_NONCE = 64
@@ -44,8 +47,11 @@ MOST_NONCES = 5
 
 NONCE = re.compile(rf"[0-9A-Za-z_-]{{1,{LONGEST_NONCE}}}")
 STRANGER = frozenset[Grant]()
-REPLAYING = 2
-"""Threads that replay matches; more would only wait for each other, each with memory of its own."""
+TIDIES_FIRST, TIDIES_AGAIN = 60.0, 3600.0
+"""Seconds after which old tables are looked for. Before the first time, what others look at has been heard of."""
+
+BREATH = 0.02
+"""Seconds between two tables that are removed, for those who wait to write."""
 
 ON_ITS_WAY = 2.0
 """Seconds in which a page that has asked for a room comes in; meanwhile the room stays, or there would be two of it."""
@@ -55,6 +61,8 @@ LINK_USED = "This link was used already. For another device of yours make a link
 UNREADABLE = "This table can't be opened: what is stored of it is damaged, or a newer server has kept it."
 NOBODY_WATCHES = "Nobody may watch at this table."
 TABLE_FULL = "All seats at this table are taken."
+TOO_MANY_ROOMS = "There are too many tables at once; try again later."
+TOO_MANY_OF_ADDRESS = "Too many tables are open from your address; close one of them to open another."
 
 Kind = str
 
@@ -67,9 +75,15 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     thought: float = 0.7  # seconds that the strongest bot may think about a move, where there is a pace
     megabytes: float = TREE_MEGABYTES  # that a searching bot's thoughts may take
     seeds: bool = False  # whether tables may be made with a seed that the caller knows; for tests
-    unstarted: float = 24 * 3600.0  # seconds after which a table that never began is forgotten
+    unstarted: float = DAY  # seconds after which a table that never began is forgotten
+    keep_left: float = 180 * DAY  # seconds that a match is kept in which nothing happens any more
+    keep_uploads: float = 30 * DAY  # seconds that an uploaded record is kept
+    keep_finished: float = FOREVER  # seconds that a match is kept that was played to its end
     idle: float = 60.0  # seconds after which a room that nobody is in leaves the memory
     rooms: int = 2000  # live at once
+    rooms_an_address: int = 200  # of them
+    tables_a_day: int = 500  # that an address may make
+    uploads_a_day: float = 50.0  # megabytes of records that an address may upload
 
 
 class NewSeat(msgspec.Struct, frozen=True):
@@ -143,13 +157,19 @@ class House:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.storage = Storage(settings.database)
+        self.writable = Writable(self.storage)
         self.thinking = Thinking(settings.megabytes)
+        self.replaying = Replaying()
         self.compiling = Compiling()
         self.compiling.on_progress = self._compiled_further
         self.rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Future[Room]] = {}
+        self.listing = Lobby(self.state)
         self.process = secrets.randbits(31)  # its name among those on one database
+        self._removing: set[str] = set()
+        self._heard: dict[str, float] = {}  # tables that other processes have told of, and when
         self._sweeper: asyncio.Task[None] | None = None
+        self._tidier: asyncio.Task[None] | None = None
         self._beat: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self.closing = False
@@ -158,27 +178,30 @@ class House:
 
     async def open(self) -> None:
         """Get ready."""
-        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(REPLAYING, "replaying"))
         self._claim = claim(self.storage)
         await asyncio.to_thread(self.storage.migrate)
         self.storage.on_notice = self._noticed
         House.open_houses += 1
         Kernel.interprets_until_compiled = True  # people must not wait for the compiler
         self.storage.start(asyncio.get_running_loop())
+        await asyncio.to_thread(self.compiling.problem)  # told at the start, if there is one
         self._sweeper = asyncio.create_task(self._sweep())
+        self._tidier = asyncio.create_task(self._tidy())
         if self.storage.is_postgresql:
             self._beat = asyncio.create_task(self._announce())
 
     async def close(self) -> None:
         """Stop; everything acknowledged is on disk."""
         self.closing = True
-        for task in (self._sweeper, self._beat):
+        for task in (self._sweeper, self._tidier, self._beat):
             if task:
                 task.cancel()
         for room in self.rooms.values():
             room.close()
+        self.writable.close()
         await self.compiling.close()
         self.thinking.close()
+        self.replaying.close()
         await asyncio.to_thread(self.storage.close)
         self._claim.close()
         House.open_houses -= 1
@@ -194,8 +217,11 @@ class House:
                 room.announce(asks=True)
             return
         kind, id, number = notice
+        if kind == "here" and presence.has_seats(number):
+            self.listing.saw(id)
         live = self.rooms.get(id)
         if live is None:
+            self._heard[id] = time.monotonic()
             return
         if kind == "here":
             live.others_are_here(number)
@@ -214,15 +240,18 @@ class House:
 
     # Finding
 
-    async def room(self, id: str) -> Room:
-        """A live table by its name."""
+    async def room(self, id: str, address: str = "") -> Room:
+        """A live table by its name; it is opened at the cost of the address that asks for it first."""
         if not is_id(id):
             raise Refused("unknown", NO_TABLE)
         if room := self.rooms.get(id):
             room.used = time.monotonic()
+            room.wanted_by(address)
             return room
+        if id in self._removing:
+            raise Refused("unknown", NO_TABLE)
         if id not in self._opening:
-            self._opening[id] = asyncio.ensure_future(self._open_room(id))
+            self._opening[id] = asyncio.ensure_future(self._open_room(id, address))
             self._opening[id].add_done_callback(lambda _: self._opening.pop(id, None))
         return await asyncio.shield(self._opening[id])
 
@@ -235,42 +264,54 @@ class House:
         found = await self.storage.table(id)
         return found.state if found else None
 
-    async def _open_room(self, id: str) -> Room:
+    async def _open_room(self, id: str, address: str) -> Room:
         try:
-            found = await self.storage.table_and_events(id)
+            found = await self.storage.table_and_chat(id)
         except Unreadable:
             raise Refused("unknown", UNREADABLE) from None
         if found is None:
             raise Refused("unknown", NO_TABLE)
-        self._make_room()
-        room = self.rooms[id] = Room(self, *found)
+        self._make_room(address)
+        room = self.rooms[id] = Room(self, *found, address)
         room.announce(asks=True)
         return room
 
-    def _make_room(self) -> None:
+    def _make_room(self, address: str) -> None:
         """Let go of rooms that nobody is in, if there are as many as may be; refuse if that is not enough."""
+        if address and self._opened_by(address) >= self.settings.rooms_an_address:
+            self._close_idle(ON_ITS_WAY, address)
+            if self._opened_by(address) >= self.settings.rooms_an_address:
+                raise Refused("too many", TOO_MANY_OF_ADDRESS)
         if len(self.rooms) >= self.settings.rooms:
             self._close_idle(ON_ITS_WAY)
-        if len(self.rooms) >= self.settings.rooms:
-            raise Refused("too many", "There are too many tables at once; try again later.")
+            if len(self.rooms) >= self.settings.rooms:
+                raise Refused("too many", TOO_MANY_ROOMS)
+
+    def _opened_by(self, address: str) -> int:
+        """How many rooms are open at the cost of an address."""
+        return sum(room.address == address for room in self.rooms.values())
 
     async def lobby(self) -> list[Stored]:
-        """Listed tables that wait for players, and those that may be watched."""
+        """Listed tables that wait for players or may be watched: first those where somebody is, then the newest."""
+        tables = await self.storage.listed(CONSIDERED)
+        for table in tables:
+            if (room := self.rooms.get(table.id)) and room.is_attended:
+                self.listing.saw(table.id)
         return [
             table
-            for table in await self.storage.lobby(LOBBY)
+            for table in await self.storage.tables(self.listing.chosen(tables))
             if table.state.phase == "waiting" or table.state.watching != "nobody"
         ]
 
     # Making and joining
 
-    async def make(self, new: NewTable, holder: str) -> Made:
+    async def make(self, new: NewTable, holder: str, address: str = "", id: str = "") -> Made:
         """Make a table; it begins at once if nobody is missing and it need not wait."""
         state = self._checked(new)
         own = [p for p, seat in enumerate(new.seats) if seat.kind == "you"]
         for p in own if new.one_screen else ():
             state.seats[p].shares_screen = True
-        return await self._keep(state, holder, own, wait=new.wait)
+        return await self._keep(state, holder, own, id=id, wait=new.wait, address=address)
 
     async def _keep(
         self,
@@ -283,6 +324,7 @@ class House:
         events: Sequence[Event] = (),
         wait: bool = False,
         after: Room | None = None,
+        address: str = "",
     ) -> Made:
         """Keep a new table with fresh links; the holder is its host and sits on some seats. It may come after another."""
         id, host, spectator = id or fresh_id(), fresh_secret(), fresh_secret()
@@ -295,7 +337,7 @@ class House:
         if not wait:
             begin_if_full(state)
         if state.phase == "playing":
-            self._make_room()
+            self._make_room(address)
         making = self.storage.making(id, state, links, grants, events)
         if after is None:
             await self.storage.new_table(id, making)
@@ -303,7 +345,7 @@ class House:
             await after.change(_go_on_at(id, after.state), making)
         LOG.info("table made", extra={"table": id, "game": state.game, "seats": len(state.seats), "phase": state.phase})
         if state.phase == "playing":
-            await self.room(id)
+            await self.room(id, address)
         return Made(id, host, table, seats, spectator, state.commitment)
 
     def _checked(self, new: NewTable) -> TableState:
@@ -314,7 +356,7 @@ class House:
             game.check_seats(len(new.seats))
             refuse_data_files(new.options)
             key_of_seed(new.seed or "", [])
-            options = read_options(game.about.options, new.options, len(new.seats))
+            options = game.options(len(new.seats), new.options)
         except TulipsError as problem:
             raise Refused("malformed", problem.why) from None
         if new.seed is not None and not self.settings.seeds:
@@ -346,13 +388,13 @@ class House:
         kind = "human" if seat.kind == "you" else "open"
         return SeatState(checked_name(seat.name, ""), kind, level)  # type: ignore[arg-type]
 
-    async def follow(self, secret: str, holder: str) -> Followed:
+    async def follow(self, secret: str, holder: str, address: str = "") -> Followed:
         """Where a link leads. If it was used by somebody else, the table is told."""
         found = await self.storage.link(digest(secret))
         if found is None:
             raise Refused("unknown", NO_LINK)
         id, link = found
-        room = await self.room(id)
+        room = await self.room(id, address)
         own = await self._seats_of(room, holder)
         if await self._is_used(room, link, holder):
             if not seating.was_told(room.state, "used again", link.seat):
@@ -453,26 +495,27 @@ class House:
 
     # What comes after a match
 
-    async def upload(self, text: bytes, holder: str) -> Made:
+    async def upload(self, text: bytes, holder: str, address: str = "") -> Made:
         """A table to look at what a record file tells."""
-        game = game_of(text)
-        tulips.game(game)
         id = fresh_id()
-        state, events = await asyncio.to_thread(table_of, text, id)
+        state, events = await self.replaying.run(table_of, text, id, address=address)
         return await self._keep(state, holder, (), id=id, events=events)
 
-    async def fork(self, room: Room, at: int, seats: Sequence[NewSeat], holder: str, *, wait: bool = False) -> Made:
+    async def fork(
+        self, room: Room, at: int, seats: Sequence[NewSeat], holder: str, *, wait: bool = False, address: str = ""
+    ) -> Made:
         """A table that plays on from a position of a finished match."""
         if room.state.phase != "over":
             raise Refused("waiting", "A match can be played on from one of its positions once it is over.")
         if len(seats) != len(room.state.seats):
             raise Refused("malformed", "This match has {seats} seats.", seats=len(room.state.seats))
         places = [self._seat(room.game, seat) for seat in seats]
-        events = await self.storage.events(room.id, 0)
-        state = await asyncio.to_thread(forked, room.state, events, at, places)
-        return await self._keep(state, holder, [p for p, seat in enumerate(seats) if seat.kind == "you"], wait=wait)
+        old = room.state
+        state = await self.replaying.run(lambda: forked(old, self.storage.each_event(room.id), at, places), address=address)
+        own = [p for p, seat in enumerate(seats) if seat.kind == "you"]
+        return await self._keep(state, holder, own, wait=wait, address=address)
 
-    async def rematch(self, room: Room, holder: str) -> tuple[str, Made | None]:
+    async def rematch(self, room: Room, holder: str, address: str = "") -> tuple[str, Made | None]:
         """The table where the same people play again; made by whoever asks first, who alone is told its links."""
         if room.state.phase != "over":
             raise Refused("waiting", "A rematch comes after the match.")
@@ -490,12 +533,13 @@ class House:
                 delay=old.delay,
                 clock=old.clock,
                 one_screen=old.one_screen,
+                spectators_talk=old.spectators_talk,
                 seed=chance.seed,
                 commitment=chance.commitment,
                 nonces=chance.nonces,
             )
             with contextlib.suppress(Overtaken):
-                made = await self._keep(state, holder, (), people, after=room)
+                made = await self._keep(state, holder, (), people, after=room, address=address)
                 return made.id, made
         return old.rematch, None
 
@@ -523,9 +567,58 @@ class House:
             await asyncio.sleep(min(30.0, self.settings.idle))
             self._close_idle(self.settings.idle)
             with contextlib.suppress(Exception):
-                for id in await self.storage.drop_unstarted(time.time() - self.settings.unstarted):
-                    if room := self.rooms.pop(id, None):
-                        room.close()
+                await self.remove_waiting(clocks.now())
+
+    async def _tidy(self) -> None:
+        """From time to time, remove what is not kept any longer."""
+        await asyncio.sleep(TIDIES_FIRST)
+        while True:
+            with contextlib.suppress(Exception):
+                await self.remove_old(clocks.now())
+            await asyncio.sleep(TIDIES_AGAIN)
+
+    async def remove_waiting(self, now: float) -> int:
+        """Remove tables that have waited too long for their match to begin, unless somebody is there; how many."""
+        return await self._remove_all(waited(now - self.settings.unstarted), spare_idle=False)
+
+    async def remove_old(self, now: float) -> int:
+        """Remove tables that were left and records that were uploaded, after their time, unless they are open; how many."""
+        settings = self.settings
+        kept = ((left, settings.keep_left), (uploaded, settings.keep_uploads), (finished, settings.keep_finished))
+        old = [which(now - seconds) for which, seconds in kept if seconds < FOREVER]
+        return sum([await self._remove_all(which, spare_idle=True) for which in old])
+
+    async def _remove_all(self, which: "sa.ColumnElement[bool]", *, spare_idle: bool) -> int:
+        """Remove such tables one by one, but none that is open here or at another process; or none at which somebody is."""
+        late = time.monotonic() - presence.HERE_FOR
+        self._heard = {id: at for id, at in self._heard.items() if at > late}
+        removed = 0
+        while True:
+            open_here = (id for id, room in self.rooms.items() if spare_idle or not room.idle)
+            ids = await self.storage.read(found(which, but=[*open_here, *self._opening, *self._heard]))
+            for id in ids:
+                removed += await self._remove(id, which, spare_idle=spare_idle)
+                await asyncio.sleep(BREATH)
+            if not ids:
+                return removed
+
+    async def _remove(self, id: str, which: "sa.ColumnElement[bool]", *, spare_idle: bool) -> bool:
+        """Remove a table if it is not open; whether it was removed. Nobody can open it meanwhile."""
+        if room := self.rooms.get(id):
+            if spare_idle or not room.idle:
+                return False
+            room.close()
+            del self.rooms[id]
+        if id in self._opening:
+            return False
+        self._removing.add(id)
+        try:
+            gone = await self.storage.remove(id, which)
+        finally:
+            self._removing.discard(id)
+        if gone:
+            LOG.info("table removed", extra={"table": id})
+        return gone
 
     async def _announce(self) -> None:
         """Tell other processes again and again who is here, and notice when they do not any more."""
@@ -534,10 +627,11 @@ class House:
             for room in list(self.rooms.values()):
                 room.announce_again()
 
-    def _close_idle(self, seconds: float) -> None:
+    def _close_idle(self, seconds: float, address: str | None = None) -> None:
+        """Let go of rooms that nobody is in, or of those of one address."""
         now = time.monotonic()
         for id, room in list(self.rooms.items()):
-            if room.idle and now - room.used >= seconds:
+            if room.idle and now - room.used >= seconds and address in (None, room.address):
                 room.close()
                 del self.rooms[id]
 

@@ -18,6 +18,11 @@ def told(process: int, seats: frozenset[int], *, asks: bool) -> int:
     return process << 8 | sum(1 << seat for seat in seats) | (_ASKS if asks else 0)
 
 
+def has_seats(number: int) -> bool:
+    """Whether a notice tells of a seat that is there."""
+    return bool(number & _SEATS)
+
+
 class Elsewhere:
     """The seats of one table that are connected to other processes."""
 
@@ -37,6 +42,11 @@ class Elsewhere:
         gone = [process for process, (_, at) in self._heard.items() if at < late]
         seats = [self._heard.pop(process)[0] for process in gone]
         return any(seats)
+
+    @property
+    def anybody(self) -> bool:
+        """Whether any seat is."""
+        return any(seats for seats, _ in self._heard.values())
 
     def has(self, seat: int) -> bool:
         """Whether a seat is connected to another process."""

@@ -9,6 +9,7 @@ from tulips.engine.log import lines
 from tulips.engine.phrase import Phrase
 from tulips.engine.spectator import ALL_SEEING
 from tulips.table.position import FiguresPart, LogEntry, LogPart, Offer, Position, Result, entry
+from tulips.table.replaying import between_events, each
 
 if TYPE_CHECKING:
     from tulips.table.course import Course
@@ -93,7 +94,7 @@ def _position(course: "Course", viewer: int, log: LogPart, figures: FiguresPart,
 
 def _result(course: "Course") -> Result:
     """Where the scores came from; the course must have kept its steps."""
-    steps = [Step(step.at, step.seat, step.what, course.reading(place)) for place, step in enumerate(course.steps)]
+    steps = [Step(step.at, step.seat, step.what, course.reading(place)) for place, step in enumerate(each(course.steps))]
     return Result(incomes(course.game, steps, course.now), [course.game.short(course.now, p) for p in range(course.now.seats)])
 
 
@@ -102,6 +103,7 @@ def _entries(course: "Course", viewer: int, start: int, stop: int | None = None)
     first, words, now = course.first, course.game.words, course.now
     entries = []
     for place, step in enumerate(course.steps[start - first : None if stop is None else stop - first], start):
+        between_events()
         s, after = course.reading(place), now if place + 1 == course.length else course.reading(place + 1)
         entries += [entry(step.at, line, step.player) for line in lines(words, s, after, now, step.seat, step.what, viewer)]
     return entries
@@ -112,7 +114,7 @@ def _rows(course: "Course", viewer: int, start: int) -> list[dict[str, int]]:
     figures = course.game.views.figures
     rows = [
         figures(course.reading(place), viewer)
-        for place, step in enumerate(course.steps, course.first)
+        for place, step in enumerate(each(course.steps), course.first)
         if step.at > start and step.seat is not None
     ]
     if start <= course.moves_made:

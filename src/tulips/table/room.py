@@ -2,11 +2,12 @@
 
 import asyncio
 import contextlib
+import itertools
 import logging
 import time
 from collections import deque
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
@@ -19,12 +20,15 @@ from tulips.engine.spectator import SPECTATOR
 from tulips.table import clocks, presence
 from tulips.table.compiling import touch_once
 from tulips.table.course import Course, Header, reached
-from tulips.table.records import MOST_EVENTS
+from tulips.table.queueing import Turn
+from tulips.table.records import can_take_back, record_of, stored_of
 from tulips.table.refusal import LATE, OVER, STANDING_IN, WAITING, Refused
 from tulips.table.rendering import offer_of
+from tulips.table.replaying import each
 from tulips.table.stage import Stage, Watcher, whole_position
 from tulips.table.state import Event, NextChance, Player, Said, TableState, UndoState, copied
-from tulips.table.storage import CHAT_KEPT, Job, Stored, Unavailable
+from tulips.table.storage import Job, Stored, Unavailable
+from tulips.table.talk import ENOUGH_SAID, SPECTATORS_CLOSED, Talk
 from tulips.table.thinking import bot_seed
 
 if TYPE_CHECKING:
@@ -40,42 +44,56 @@ NO_POSITION = "The match has not come that far."
 NOTHING_TO_UNDO = "You have no move to take back."
 NO_QUESTION = "Nobody asks to take a move back."
 REUSED = "This message's id was used before, for another event; every message needs one of its own."
-ENOUGH_SAID = "Enough has been said at this table."
-MOST_SAID = 5_000
 CHANGES_TRIED = 20
+BEHINDS = itertools.count(1)
 TRIES_AGAIN = 1.0
 """Seconds until a bot tries again when the database did not answer."""
+
+
+class Thought(NamedTuple):
+    """A bot at work: on a seat of its own, or for somebody whose time is up; after so many events."""
+
+    task: "asyncio.Task[None]"
+    turn: Turn
+    number: int
+    player: Player
 
 
 class Room:
     """One live table."""
 
-    def __init__(self, house: "House", stored: Stored, events: list[Event], chat: Iterable[Said]) -> None:
+    def __init__(
+        self, house: "House", stored: Stored, last_event: float | None, chat: Iterable[Said], address: str = ""
+    ) -> None:
         self.house = house
+        self.address = address  # at whose cost it is open and its bots think
+        self._asked_by = address  # who asked for it last: the match is replayed at their turn
+        self._is_players = False  # whether that is the address of somebody who sits here
         self.id = stored.id
         self.game = tulips.game(stored.state.game)
         self.state: TableState = stored.state
         self.version = stored.version
-        self.chat: deque[Said] = deque(chat, CHAT_KEPT)
+        self.chat = Talk(chat)
         self.stage: Stage | None = None
         self.behind: Stage | None = None
         self.broken: Phrase | None = None  # why the match can be neither shown nor played on
         self.people: dict[Watcher, frozenset[int]] = {}  # those who look, and the seats they hold
         self.curtains: dict[Watcher, tuple[int, bool]] = {}  # those with a curtain: before which seat, and whether it is lifted
         self._elsewhere = presence.Elsewhere()
-        self._announced = frozenset[int]()
+        self._announced: frozenset[int] | None = frozenset()
         self.used = time.monotonic()
         self._lock = asyncio.Lock()
         self._held_back: deque[Event] = deque()  # what delayed spectators have not been shown
-        self._last_event = max((event.made for event in events), default=stored.state.started or stored.created)
-        self._bots: dict[int, asyncio.Task[None]] = {}
+        self._last_event = clocks.not_later(last_event or stored.state.started or stored.created)
+        self._bots: dict[int, Thought] = {}
         self._clock: asyncio.TimerHandle | None = None
         self._curtain_moved = asyncio.Event()
         self._minding = False  # whether what the curtains tell is being kept on disk
         self._finishing = False
+        self._closed = False
         self._tasks: set[asyncio.Task[None]] = set()
         if self.state.phase != "waiting":
-            self._run(self._prepare(events))
+            self._run(self._prepare())
 
     # Asking
 
@@ -129,7 +147,7 @@ class Room:
 
     def deadline(self, seat: int) -> float | None:
         """The seconds left to a seat, if it acts and its clock runs."""
-        now = time.time()
+        now = clocks.now()
         if seat not in self.timed or clocks.runs_since(self.state, seat, self._last_event, now) is None:
             return None
         assert self.state.clock is not None
@@ -143,6 +161,11 @@ class Room:
         """Whether somebody who holds the seat is looking, at this process or another."""
         return any(seat in seats for seats in self.people.values()) or self._elsewhere.has(seat)
 
+    @property
+    def is_attended(self) -> bool:
+        """Whether somebody is looking, at this process or with a seat at another."""
+        return bool(self.people) or any(self.is_connected(seat) for seat in range(len(self.state.seats)))
+
     def _here(self) -> frozenset[int]:
         """The seats that are with this process."""
         return frozenset().union(*self.people.values())
@@ -153,6 +176,11 @@ class Room:
         """What changes for a seat when it is taken away from whoever holds it."""
         return tuple(seat.links for seat in self.state.seats)
 
+    def charge(self, address: str) -> None:
+        """Somebody who sits here comes: the room is open at their cost, no longer at that of whoever happened to open it."""
+        if not self._is_players:
+            self.address, self._is_players = address, True
+
     def come(self, watcher: Watcher, seats: frozenset[int], rights: tuple[int, ...]) -> None:
         """Somebody begins to look, with seats that were theirs when the rights were so; one may be lost meanwhile."""
         if any(rights[seat] != self.state.seats[seat].links for seat in seats):
@@ -162,6 +190,8 @@ class Room:
         self._stage_of(watcher.viewer, join=watcher)
         self._table_changed(but=watcher)
         self.announce()
+        if len(self.people) == 1:
+            self._go_on()
 
     def go(self, watcher: Watcher) -> None:
         """Somebody looks no longer."""
@@ -176,8 +206,11 @@ class Room:
             self.behind.close()
             self.behind = None
         self.used = time.monotonic()
+        self.house.listing.saw(self.id)
         self._table_changed()
         self.announce()
+        if not self.people:
+            self._go_on()
 
     def announce(self, *, asks: bool = False) -> None:
         """Tell other processes who is here, if that has changed or they are asked for the same."""
@@ -190,8 +223,8 @@ class Room:
         """Say it once more, if somebody is here; and notice who has not for long."""
         if self._elsewhere.forget():
             self._table_changed()
-        if self._here():
-            self._announced = frozenset()
+        if self.people:
+            self._announced = None
             self.announce()
 
     def others_are_here(self, number: int) -> None:
@@ -204,23 +237,32 @@ class Room:
         if asks:
             self.announce_again()
 
-    async def look(self, watcher: Watcher) -> tuple[int, bytes | None]:
+    async def look(self, watcher: Watcher, address: str = "") -> tuple[int, bytes | None]:
         """The whole position as the watcher may see it, with its number; None before there is one."""
         stage = self._stage_of(watcher.viewer, join=watcher)
-        return await stage.look(watcher.viewer) if stage else (0, None)
+        return await stage.look(watcher.viewer, address) if stage else (0, None)
 
-    async def past(self, moves: int, viewer: int) -> bytes:
+    async def past(self, moves: int, viewer: int, address: str = "") -> bytes:
         """The position after so many moves, as the viewer may see it."""
         stage = self.stage
         if stage is None:
             raise Refused("waiting", WAITING if self.state.phase == "waiting" else self.broken or NOT_READY)
         if self.is_late(viewer):
-            stage = self.behind or self._stage_behind(stage.course)
+            stage = self.behind or self._staged_behind(self._course_behind(stage.course))
         course = stage.course
         if not 0 <= moves <= course.moves_made:
             raise Refused("unknown", NO_POSITION)
         header = msgspec.structs.replace(course.header, opening=())
-        return await asyncio.to_thread(whole_position, course.game, header, course.line[:moves], viewer)
+        given = course.game, header, course.moves_between(0, moves), viewer
+        key = ("past", stage.name, course.number, moves, viewer)
+        return await self.house.replaying.made_once(key, whole_position, *given, address=address)
+
+    async def record(self, address: str = "") -> bytes:
+        """The record file of the match, which must be over; of one that can't be replayed, what is stored."""
+        storage, state = self.house.storage, self.state
+        make, version = (stored_of, str(self.version)) if self.broken else (record_of, str(state.names))
+        key = ("record", self.id, make, version)  # nothing else in it changes any more
+        return await self.house.replaying.made_once(key, lambda: make(state, storage.each_event(self.id)), address=address)
 
     def shown_to(self, viewer: int) -> int:
         """How many events a viewer has been shown, or is about to be."""
@@ -272,7 +314,7 @@ class Room:
         """If one of several pages is open to somebody, that counts."""
         if self.curtains:
             seat, lifted = max(self.curtains.values(), key=lambda told: told[1])
-            state.curtain = clocks.drawn(state, seat, lifted, self.number, self._last_event, time.time())
+            state.curtain = clocks.drawn(state, seat, lifted, self.number, self._last_event, clocks.now())
 
     def _stage_of(self, viewer: int, join: Watcher) -> Stage | None:
         if self.stage is None:
@@ -285,13 +327,20 @@ class Room:
 
     def _stage_behind(self, course: Course) -> Stage:
         """The match as it was some events ago. Moves taken back before are not told again."""
-        self._held_back.clear()
-        made = enumerate(course.made, 1)
-        events = [Event(self.id, number, seat, move, None, "", player, 0.0) for number, (seat, move, player) in made]
-        shown = max(0, len(events) - self.state.delay)
-        past = reached(self.game, course.header, events[:shown])
-        self._held_back.extend(events[shown:])
-        return Stage(past)
+        past = self._course_behind(course)
+        held_back = enumerate(course.moves_between(past.moves_made, course.moves_made), past.number + 1)
+        self._held_back = deque(
+            Event(self.id, number, seat, move, None, "", player, 0.0) for number, (seat, move, player) in held_back
+        )
+        return self._staged_behind(past)
+
+    def _staged_behind(self, past: Course) -> Stage:
+        """A stage with a name that no other has: its course counts events of its own."""
+        return Stage(past, self.house.replaying, (self.id, next(BEHINDS)))
+
+    def _course_behind(self, course: Course) -> Course:
+        """The course of some events ago; few moves have to be made for it, as the delay is short."""
+        return course.earlier(max(len(course.header.opening), course.moves_made - self.state.delay))
 
     def _show_behind(self, events: Iterable[Event]) -> None:
         """Show delayed spectators what is old enough, and everything once the match is over."""
@@ -335,7 +384,7 @@ class Room:
                     if (before := await self._before(message)) is not None:
                         return _same(before, number, undo=False)
                     raise Refused("late", LATE)
-                event = Event(self.id, course.number + 1, seat, chosen, None, message, player, time.time())
+                event = Event(self.id, course.number + 1, seat, chosen, None, message, player, clocks.now())
                 if (written := await self._write(event)) is not None:
                     return _same(written, number, undo=False)
             raise Refused("late", LATE)
@@ -406,7 +455,7 @@ class Room:
         if not events or self.stage is None:
             return
         asked = self.undo_asked
-        self._last_event = events[-1].made
+        self._last_event = clocks.not_later(events[-1].made)
         try:
             self.stage.follow(events)
         except TulipsError as problem:  # another process has written what these rules do not allow
@@ -429,7 +478,7 @@ class Room:
                     return _same(before, number, undo=True)
                 raise Refused("late", LATE)
             self._may_play(seat, "human")
-            back = course.last_move_of(seat) if course.number < MOST_EVENTS else None
+            back = course.last_move_of(seat) if can_take_back(self.game, course.number) else None
             if back is None:
                 raise Refused("nothing to undo", NOTHING_TO_UNDO)
             affected = self._affected(course, seat, back)
@@ -470,7 +519,7 @@ class Room:
 
     async def _take_back(self, seat: int, moves: int, message: str, number: int) -> int:
         course = self._playing()
-        written = await self._write(Event(self.id, course.number + 1, seat, None, moves, message, "human", time.time()))
+        written = await self._write(Event(self.id, course.number + 1, seat, None, moves, message, "human", clocks.now()))
         if written is None:
             raise Refused("late", LATE)
         return _same(written, number, undo=True)
@@ -504,18 +553,21 @@ class Room:
             self.go(watcher)
             watcher.dismissed()
         if starts:
-            self._last_event = state.started or time.time()
-            self._run(self._prepare(None))
+            self._last_event = state.started or clocks.now()
+            self._run(self._prepare())
         if not renewed:
             self._table_changed()
         if self.stage:
             self._go_on()
 
     async def say(self, seat: int | None, name: str, text: str, message: str) -> None:
-        """Say something at the table."""
-        if self.chat and self.chat[-1].number >= MOST_SAID:
+        """Say something at the table: for a seat, as the host without one (NO_SEAT), or as a spectator (None)."""
+        if seat is None and not self.state.spectators_talk:
+            raise Refused("not yours", SPECTATORS_CLOSED)
+        line = await self.house.storage.say(self.id, seat, name, text, message)
+        if line is None:
             raise Refused("too fast", ENOUGH_SAID)
-        self.heard(await self.house.storage.say(self.id, seat, name, text, message))
+        self.heard(line)
 
     async def others_said(self) -> None:
         """Something may have been said at another process."""
@@ -524,9 +576,8 @@ class Room:
 
     def heard(self, line: Said) -> None:
         """Something was said, here or at another process."""
-        if any(known.number == line.number for known in self.chat):
+        if not self.chat.hear(line):
             return
-        self.chat.append(line)
         for watcher in self.people:
             watcher.said(line)
 
@@ -542,19 +593,24 @@ class Room:
 
     # Going on by itself
 
-    async def _prepare(self, events: list[Event] | None) -> None:
+    def wanted_by(self, address: str) -> None:
+        """Somebody has asked for the table: if its match is still to be replayed, it is for them too."""
+        if address:
+            self._asked_by = address
+            self.house.replaying.also_for(("match", self.id), address)
+
+    async def _prepare(self) -> None:
         """Get the match ready to be played: compiled, and replayed as far as it has come."""
         try:
             self.house.compiling.begin(self.state.game)
             async with self._lock:
-                if events is None:
-                    events = await self.house.storage.events(self.id, 0)
-                course = await asyncio.to_thread(self._replayed, events)
-                self.stage = Stage(course)
+                replaying = self.house.replaying
+                course = await replaying.run(self._replayed, address=self._asked_by, key=("match", self.id))
+                self.stage = Stage(course, replaying, self.id)
                 await self._catch_up()
-        except Unavailable:
+        except (Unavailable, Refused):
             await asyncio.sleep(TRIES_AGAIN)
-            self._run(self._prepare(None))
+            self._run(self._prepare())
             return
         except TulipsError as problem:
             self._break(problem.why)
@@ -578,23 +634,25 @@ class Room:
         for watcher in list(self.people):
             watcher.anew()
 
-    def _replayed(self, events: list[Event]) -> Course:
-        ours = self.game.about.rules_version
-        if self.state.rules != ours:
-            raise BadRecord(say(OTHER_RULES, found=self.state.rules, game=self.game.about.title, ours=ours))
+    def _replayed(self) -> Course:
+        about = self.game.about
+        if self.state.rules not in about.known_versions:
+            ours = ", ".join(about.known_versions)
+            raise BadRecord(say(OTHER_RULES, found=self.state.rules, game=about.title, ours=ours))
         touch_once(self.game)
-        return reached(self.game, self.header(), events)
+        return reached(self.game, self.header(), each(self.house.storage.each_event(self.id)))
 
     def header(self) -> Header:
-        """What the match begins with."""
+        """What the match begins with; an option that there was none of when the table was made is as its rules had it."""
         state = self.state
+        options = self.game.options(len(state.seats), state.options, state.rules)
         nonces = list(state.nonces.values())
-        return Header(len(state.seats), state.options, state.seed, nonces, state.given, state.opening)
+        return Header(len(state.seats), options, state.seed, nonces, state.given, state.opening)
 
     def _go_on(self) -> None:
-        """Let bots act and clocks run; close the match when it is over."""
+        """Let bots act and clocks run, while somebody looks; close the match when it is over."""
         course = self.course
-        if course is None:
+        if course is None or self._closed:
             return
         if self._clock:
             self._clock.cancel()
@@ -606,15 +664,35 @@ class Room:
                 self._finishing = True
                 self._run(self._finish())
             return
+        for seat, thought in self._bots.items():
+            if thought.turn.waits and (thought.turn.seen != bool(self.people) or self._is_stale(course, seat, thought)):
+                thought.task.cancel()  # and once it is, goes on from here
         for seat in course.actors:
-            if self.state.plays_itself(seat) and seat not in self._bots:
+            if self.state.plays_itself(seat) and seat not in self._bots and self._bots_think:
                 self._let_bot(seat, self.house.settings.pace if self.people else 0.0, "bot")
-        self._set_clock()
+        if self.people:  # a clock that runs out while nobody looks is noticed by whoever comes
+            self._set_clock()
+
+    @property
+    def _bots_think(self) -> bool:
+        """Whether bots think: while somebody looks here, or until it is the turn of somebody who will come back to it.
+
+        Where those who look are at another process, bots think there.
+        """
+        return bool(self.people) or (any(seat.is_kept for seat in self.state.seats) and not self._elsewhere.anybody)
+
+    def _is_stale(self, course: Course, seat: int, thought: Thought) -> bool:
+        """Whether the move that a bot thinks about is not the bot's to make any more."""
+        try:
+            self._may_play(seat, thought.player)
+        except Refused:
+            return True
+        return seat not in course.actors or not self._in_time(course, seat, thought.number)
 
     def _set_clock(self) -> None:
         """Wake up when the next clock has run out, or stands no longer because the page with the curtain is gone."""
         curtain = self.state.curtain
-        gone = max(0.0, curtain.until - time.time()) if curtain else 0.0
+        gone = max(0.0, curtain.until - clocks.now()) if curtain else 0.0
         lefts = [(seat, self.deadline(seat)) for seat in self.timed if seat not in self._bots]
         if lefts:
             left = min(gone if left is None else left for _, left in lefts)
@@ -631,21 +709,20 @@ class Room:
         self._set_clock()
 
     def _let_bot(self, seat: int, pace: float, player: Player) -> None:
-        task = asyncio.get_running_loop().create_task(self._bot(seat, pace, player))
-        self._bots[seat] = task
+        turn = Turn(self.address, self.id, seen=bool(self.people))
+        task = asyncio.get_running_loop().create_task(self._bot(seat, pace, player, turn))
+        self._bots[seat] = Thought(task, turn, self.number, player)
         task.add_done_callback(lambda task: self._bot_done(seat, task))
 
     def _bot_done(self, seat: int, task: "asyncio.Task[None]") -> None:
         self._bots.pop(seat, None)
         self.used = time.monotonic()
-        if task.cancelled():
-            return
-        if problem := task.exception():
+        if not task.cancelled() and (problem := task.exception()):
             LOG.error("a bot has failed", exc_info=problem, extra={"table": self.id, "game": self.state.game})
         elif not self.house.closing:
             self._go_on()
 
-    async def _bot(self, seat: int, pace: float, player: Player) -> None:
+    async def _bot(self, seat: int, pace: float, player: Player, turn: Turn) -> None:
         """Think, wait until what came before has been told, and move."""
         course = self.course
         assert course is not None
@@ -654,7 +731,7 @@ class Room:
         seconds = max(pace, self.house.settings.thought) if pace else 0.0  # pages show meanwhile what came before
         started = time.perf_counter()
         try:
-            move = await self.house.thinking.choose(self.game, course.states, seat, level, seed, seconds)
+            move = await self.house.thinking.choose(self.game, course.states, seat, level, seed, seconds, turn)
         except Exception as problem:  # whatever is wrong with a bot must not hold up the table
             LOG.error("a bot has failed", exc_info=problem, extra={"table": self.id, "game": self.state.game, "bot": level})
             move = self.game.moves(course.states, seat)[0]
@@ -698,12 +775,13 @@ class Room:
 
     def close(self) -> None:
         """Stop everything; what was acknowledged is on disk."""
+        self._closed = True
         for stage in (self.stage, self.behind):
             if stage:
                 stage.close()
         if self._clock:
             self._clock.cancel()
-        for task in [*self._bots.values(), *self._tasks]:
+        for task in [*(thought.task for thought in self._bots.values()), *self._tasks]:
             task.cancel()
 
 

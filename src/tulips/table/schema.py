@@ -36,7 +36,7 @@ CHAT = sa.Table(
     METADATA,
     sa.Column("match", sa.String(32), primary_key=True),
     sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("seat", sa.Integer),
+    sa.Column("seat", sa.Integer),  # null for a spectator, -1 for the host without a seat
     sa.Column("name", sa.String(64), nullable=False),
     sa.Column("text", sa.Text, nullable=False),
     sa.Column("said", sa.Float, nullable=False),

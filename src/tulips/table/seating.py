@@ -4,10 +4,10 @@ A seat's link is used up when somebody sits down by it. Whoever loses a seat (`l
 who took it away also makes the old grants and links void, in the same transaction (`Storage.clear_seat`).
 """
 
-import time
 from typing import TYPE_CHECKING
 
 from tulips.engine.match import LONGEST_NAME
+from tulips.table.clocks import now
 from tulips.table.refusal import LATE, Refused
 from tulips.table.state import Notice, NoticeKind, SeatState, TableState
 from tulips.table.thinking import known_level
@@ -124,7 +124,7 @@ def begin_if_full(state: TableState) -> None:
 def begin(state: TableState) -> None:
     """The match starts; from now on its chance can't be changed."""
     state.phase = "playing"
-    state.started = time.time()
+    state.started = now()
 
 
 def next_free(state: TableState) -> int | None:
@@ -136,13 +136,13 @@ def next_free(state: TableState) -> int | None:
 def tell(state: TableState, kind: NoticeKind, seat: int) -> None:
     """Let the table know of something about a seat."""
     number = state.notices[-1].number + 1 if state.notices else 1
-    notice = Notice(number, kind, seat, state.seats[seat].name, time.time())
+    notice = Notice(number, kind, seat, state.seats[seat].name, now())
     state.notices = [*state.notices[1 - NOTICES_KEPT :], notice]
 
 
 def was_told(state: TableState, kind: NoticeKind, seat: int) -> bool:
     """Whether the table knows of it already, from a moment ago."""
-    lately = time.time() - AGAIN_SECONDS
+    lately = now() - AGAIN_SECONDS
     return any((notice.kind, notice.seat) == (kind, seat) and notice.at > lately for notice in state.notices)
 
 

@@ -1,13 +1,14 @@
 """A stage: a match as it is shown to those who watch it, seats and spectators, each told only what is new to them."""
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 
 from tulips.table.course import Course, Header, Made
 from tulips.table.rendering import Reader, news, reader_of, whole
+from tulips.table.replaying import Replaying, each
 
 if TYPE_CHECKING:
     from tulips.engine.game import Game
@@ -58,10 +59,12 @@ class Patience:
 
 
 class Stage:
-    """The course of a match and those who follow it."""
+    """The course of a match and those who follow it; its name tells what is replayed of it from other matches'."""
 
-    def __init__(self, course: Course) -> None:
+    def __init__(self, course: Course, replaying: Replaying, name: Hashable) -> None:
         self.course = course
+        self.name = name
+        self._replaying = replaying
         self.watchers: set[Watcher] = set()
         self._readers: dict[int, Reader] = {}
         self._moved: set[int] = set()  # seats that have not been told what came of their move
@@ -90,20 +93,25 @@ class Stage:
         if not any(other.viewer == watcher.viewer for other in self.watchers):
             self._readers.pop(watcher.viewer, None)
 
-    async def look(self, viewer: int) -> tuple[int, bytes]:
-        """The whole position for a viewer and its number; whoever is among the watchers is told what comes after it."""
+    async def look(self, viewer: int, address: str = "") -> tuple[int, bytes]:
+        """The whole position for a viewer and its number; whoever is among the watchers is told what comes after it.
+
+        A long match is replayed when it is the address's turn; who asks for the same again is given the same.
+        """
         while True:
             course, lines = self.course, self._lines
             reader = self._readers.get(viewer)
             if reader is None:
                 reader = self._readers[viewer] = Reader(viewer, course.number, course.settled, UNKNOWN, course.moves_made + 1)
             number = course.number
-            made = course.made
             if course.length <= SHORT:
-                known = course if course.first == 0 else retold(course.game, course.header, made)
+                known = course if course.first == 0 else retold(course.game, course.header, course.made)
                 position, entries = _told(known, viewer, reader.settled)
                 break
-            position, entries = await asyncio.to_thread(_whole, course.game, course.header, made, viewer, reader.settled)
+            made = course.moves_between(len(course.header.opening), course.moves_made)
+            key = ("whole", self.name, number, viewer, reader.settled)
+            given = course.game, course.header, made, viewer, reader.settled
+            position, entries = await self._replaying.made_once(key, _whole, *given, address=address)
             if lines == self._lines:
                 break
         if reader.entries == UNKNOWN:
@@ -161,19 +169,19 @@ class Stage:
                 timer.cancel()
 
 
-def retold(game: "Game", header: Header, made: Sequence[Made]) -> Course:
+def retold(game: "Game", header: Header, made: Iterable[Made]) -> Course:
     """The course of some moves, with every step kept."""
     course = Course(game, header, keep=True)
-    course.retell(made)
+    course.retell(each(made))
     return course
 
 
-def whole_position(game: "Game", header: Header, made: Sequence[Made], viewer: int) -> bytes:
+def whole_position(game: "Game", header: Header, made: Iterable[Made], viewer: int) -> bytes:
     """The whole position after some moves."""
     return _encoder.encode(whole(retold(game, header, made), viewer))
 
 
-def _whole(game: "Game", header: Header, made: Sequence[Made], viewer: int, settled: int) -> tuple[bytes, int]:
+def _whole(game: "Game", header: Header, made: Iterable[Made], viewer: int, settled: int) -> tuple[bytes, int]:
     return _told(retold(game, header, made), viewer, settled)
 
 

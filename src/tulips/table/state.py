@@ -15,6 +15,7 @@ LinkRole = Literal["host", "seat", "spectator", "table", "device"]
 
 NoticeKind = Literal["taken", "left", "revoked", "used again", "device"]
 Player = Literal["human", "bot", "clock"]
+Channel = Literal["players", "spectators"]
 
 NO_SEAT = -1
 """Where a role has no seat."""
@@ -37,6 +38,11 @@ class SeatState(msgspec.Struct, forbid_unknown_fields=True):
     def is_free(self) -> bool:
         """Whether somebody with a link may sit down here. A link that was used does not free the seat again."""
         return self.kind == "open" or self.awaited
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether somebody sits here who plays by hand, and will come back if they are away."""
+        return self.kind == "human" and not (self.standing_in or self.awaited)
 
 
 class Notice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -106,6 +112,7 @@ class TableState(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     rematch: str | None = None
     next: NextChance | None = None
     notices: list[Notice] = []  # the latest
+    spectators_talk: bool = True  # whether those who watch may say something, in their own channel
 
     @property
     def names(self) -> list[str]:
@@ -150,12 +157,17 @@ class Event(msgspec.Struct, frozen=True):
 
 
 class Said(msgspec.Struct, frozen=True):
-    """A line of the chat."""
+    """A line of the chat. Lines of both channels are numbered together."""
 
     number: int
-    seat: int | None
+    seat: int | None  # none for a spectator; NO_SEAT for the host without a seat
     name: str
     text: str
+
+    @property
+    def channel(self) -> Channel:
+        """Where it was said."""
+        return "spectators" if self.seat is None else "players"
 
 
 def copied(state: TableState) -> TableState:

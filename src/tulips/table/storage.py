@@ -11,12 +11,13 @@ import contextlib
 import functools
 import itertools
 import logging
+import math
 import os
 import queue
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -26,9 +27,13 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
 from tulips.engine.errors import TulipsError
+from tulips.table.clocks import now
+from tulips.table.keeping import removing
 from tulips.table.listening import Listener, Notice, notify
+from tulips.table.lobby import Listed
 from tulips.table.schema import CHAT, EVENTS, GRANTS, LINKS, TABLES
 from tulips.table.state import NO_SEAT, Event, Grant, Link, Said, TableState, decoded, encoded
+from tulips.table.talk import MOST_SAID, SHOWN, SPECTATORS_KEPT
 
 LOG = logging.getLogger("tulips.table")
 
@@ -43,8 +48,11 @@ GROUP = 500
 MOST_AT_ONCE = 100
 """The most events in one statement of SQLite, which remembers about so many statements."""
 
-CHAT_KEPT = 100
-"""How many lines of a chat are shown to somebody who comes."""
+PAGE = 1_000
+"""Events that are read at once."""
+
+A_FEW = 50
+"""Events that the event loop itself reads; if there are more, a thread reads the rest."""
 
 EVENT_FIELDS = Event.__struct_fields__
 CHAT_COLUMNS = [CHAT.c[name] for name in Said.__struct_fields__]
@@ -59,8 +67,12 @@ def _is(column: sa.Column[Any]) -> sa.ColumnElement[bool]:
 
 
 EVENTS_AFTER = (
-    sa.select(*EVENT_COLUMNS).where(_is(EVENTS.c.match), EVENTS.c.number > sa.bindparam("number")).order_by(EVENTS.c.number)
+    sa.select(*EVENT_COLUMNS)
+    .where(_is(EVENTS.c.match), EVENTS.c.number > sa.bindparam("number"))
+    .order_by(EVENTS.c.number)
+    .limit(sa.bindparam("most", type_=sa.Integer))
 )
+LAST_MADE = sa.select(sa.func.max(EVENTS.c.made)).where(_is(EVENTS.c.match))
 EVENT_OF_MESSAGE = sa.select(*EVENT_COLUMNS).where(_is(EVENTS.c.match), _is(EVENTS.c.message))
 GRANTS_OF_HOLDER = sa.select(GRANTS.c.role, GRANTS.c.seat).where(_is(GRANTS.c.holder), _is(GRANTS.c.match))
 HOLDERS = sa.select(GRANTS.c.holder, GRANTS.c.role, GRANTS.c.seat).where(_is(GRANTS.c.match))
@@ -121,6 +133,8 @@ class Storage:
         self._committing = False  # from then on nobody knows whether it is written, until it is
         self._writer = threading.Thread(target=self._write, name="writing", daemon=True)
         self.commits = 0
+        self.written = -math.inf  # when something was written last, by the monotonic clock
+        self.on_failure: Callable[[Exception], None] = lambda problem: None
         self.on_notice: Callable[[Notice | None], None] = lambda notice: None
         self._listener: Listener | None = None
 
@@ -198,11 +212,14 @@ class Storage:
             self._committing = False
             try:
                 self._connection = self._connection or self.engine.connect()
-                return self._write_group(self._connection, group)
+                results = self._write_group(self._connection, group)
+                self.written = time.monotonic()
+                return results
             except Exception as problem:  # whatever it is, the next group must find a writer
                 self._hang_up()
                 if not again or self._committing or not getattr(problem, "connection_invalidated", False):
-                    LOG.warning("nothing could be written", extra={"why": type(problem).__name__, "writes": len(group)})
+                    with contextlib.suppress(RuntimeError):  # the loop may be closed already
+                        self._loop.call_soon_threadsafe(self.on_failure, problem)
                     return [Unavailable(str(problem))] * len(group)
         raise AssertionError
 
@@ -259,6 +276,10 @@ class Storage:
         found = {(event.match, event.message): event for event in (Event(*row) for row in connection.execute(stand))}
         return {key: found.get(key) for key in wanted}
 
+    def write(self, statement: sa.Executable) -> "asyncio.Future[None]":
+        """Carry out a statement that concerns no table."""
+        return self._put(lambda connection: connection.execute(statement) and None, ("table", "", 0))
+
     def new_table(self, id: str, making: Job) -> "asyncio.Future[None]":
         """Keep a new table."""
         return self._put(making, ("table", id, 1))
@@ -273,7 +294,7 @@ class Storage:
     ) -> Job:
         """What keeps a new table, with its links (digest, what it grants), its first people (holder, grant), and its past."""
         event_rows = [msgspec.structs.asdict(event) for event in events]
-        row = {"id": id, "created": time.time(), "version": 1, **_columns(state)}
+        row = {"id": id, "created": now(), "version": 1, **_columns(state)}
         link_rows = [{"digest": digest, "match": id, "role": g.role, "seat": g.seat} for digest, g in links]
         grant_rows = [{"holder": holder, "match": id, "role": g.role, "seat": g.seat} for holder, g in grants]
 
@@ -342,17 +363,24 @@ class Storage:
         others = (GRANTS.c.match == id) & (GRANTS.c.role == "seat") & (GRANTS.c.seat == seat) & (GRANTS.c.holder != holder)
         return lambda connection: connection.execute(GRANTS.delete().where(others)) and None
 
-    def say(self, id: str, seat: int | None, name: str, text: str, message: str) -> "asyncio.Future[Said]":
-        """Keep a line of the chat; one that was sent before is the same line."""
+    def say(self, id: str, seat: int | None, name: str, text: str, message: str) -> "asyncio.Future[Said | None]":
+        """Keep a line of the chat; one that was sent before is the same line. None if the players have said enough.
 
-        def job(connection: sa.Connection) -> Said:
+        The oldest lines of spectators make room for a new one.
+        """
+
+        def job(connection: sa.Connection) -> Said | None:
             before = sa.select(*CHAT_COLUMNS).where((CHAT.c.match == id) & (CHAT.c.message == message))
             if row := connection.execute(before).first():
                 return Said(*row)
             last = sa.select(sa.func.coalesce(sa.func.max(CHAT.c.number), 0)).where(CHAT.c.match == id)
             number = connection.execute(last).scalar_one() + 1
+            if seat is None:
+                connection.execute(_spectators_before(id, SPECTATORS_KEPT - 1))
+            elif number > MOST_SAID and connection.execute(_said_by_players(id)).scalar_one() >= MOST_SAID:
+                return None
             values = {"match": id, "number": number, "seat": seat, "name": name, "text": text, "message": message}
-            connection.execute(CHAT.insert(), {**values, "said": time.time()})
+            connection.execute(CHAT.insert(), {**values, "said": now()})
             return Said(number, seat, name, text)
 
         return self._put(job, ("chat", id, 0))
@@ -362,18 +390,9 @@ class Storage:
         if self.is_postgresql:
             self._put(lambda connection: None, ("here", id, number)).add_done_callback(_or_not)
 
-    def drop_unstarted(self, before: float) -> "asyncio.Future[list[str]]":
-        """Forget tables that were made before some time and never began; their names."""
-
-        def job(connection: sa.Connection) -> list[str]:
-            old = (TABLES.c.phase == "waiting") & (TABLES.c.created < before)
-            ids = list(connection.execute(sa.select(TABLES.c.id).where(old)).scalars())
-            for table in (LINKS, GRANTS, CHAT):
-                connection.execute(table.delete().where(table.c.match.in_(ids)))
-            connection.execute(TABLES.delete().where(TABLES.c.id.in_(ids)))
-            return ids
-
-        return self._put(job, ("table", "", 0))
+    def remove(self, id: str, which: "sa.ColumnElement[bool]") -> "asyncio.Future[bool]":
+        """Remove a table with all that belongs to it, if it is still such a table; whether it was."""
+        return self._put(removing(id, which), ("table", id, 0))
 
     # Reading
 
@@ -413,18 +432,37 @@ class Storage:
         """A table by its name."""
         return await self.read(lambda connection: _table(connection, id))
 
-    async def table_and_events(self, id: str) -> tuple[Stored, list[Event], list[Said]] | None:
-        """A table with everything that has happened at it."""
+    async def table_and_chat(self, id: str) -> tuple[Stored, float | None, list[Said]] | None:
+        """A table, when the last event of its match was made, and what was said at it."""
 
-        def question(connection: sa.Connection) -> tuple[Stored, list[Event], list[Said]] | None:
+        def question(connection: sa.Connection) -> tuple[Stored, float | None, list[Said]] | None:
             table = _table(connection, id)
-            return (table, read_events(connection, id, 0), _chat(connection, id)) if table else None
+            if table is None:
+                return None
+            return table, connection.execute(LAST_MADE, {"match": id}).scalar(), _chat(connection, id)
 
         return await self.read(question)
 
     async def events(self, id: str, after: int) -> list[Event]:
-        """The events of a match after so many."""
-        return [Event(*row) for row in await self._look_up(EVENTS_AFTER, id, after)]
+        """The events of a match after so many; for those that have just come. Whole matches are for `each_event`."""
+        events = [Event(*row) for row in await self._look_up(EVENTS_AFTER, id, after, A_FEW)]
+        if len(events) == A_FEW:
+            events += await self.read(lambda connection: read_events(connection, id, events[-1].number))
+        return events
+
+    def each_event(self, id: str) -> Iterator[Event]:
+        """The events of a match one after the other, read in pages; not for the event loop."""
+        last = 0
+        while True:
+            try:
+                with self.engine.connect() as connection:
+                    page = _page(connection, id, last)
+            except (sa.exc.DBAPIError, sa.exc.InvalidRequestError) as problem:
+                raise Unavailable(str(problem)) from None
+            yield from page
+            if len(page) < PAGE:
+                return
+            last = page[-1].number
 
     async def chat(self, id: str) -> list[Said]:
         """The last things said at a table."""
@@ -453,11 +491,18 @@ class Storage:
         """Everybody who may do something at a table."""
         return [(holder, Grant(role, seat)) for holder, role, seat in await self._look_up(HOLDERS, id)]
 
-    async def lobby(self, most: int) -> list[Stored]:
-        """Listed tables that wait or are being played, the newest first."""
-        wanted = sa.select(TABLES).where(TABLES.c.listed & TABLES.c.phase.in_(["waiting", "playing"]))
-        rows = wanted.order_by(TABLES.c.created.desc()).limit(most)
-        return await self.read(lambda connection: _readable(connection.execute(rows)))
+    async def listed(self, most: int) -> list[Listed]:
+        """The newest listed tables that wait, and as many that are being played."""
+        rows = sa.select(TABLES.c.id, TABLES.c.phase, TABLES.c.created).where(TABLES.c.listed)
+        newest = rows.order_by(TABLES.c.created.desc()).limit(most)
+        both = [newest.where(TABLES.c.phase == phase) for phase in ("waiting", "playing")]
+        return await self.read(lambda connection: [Listed(*row) for rows in both for row in connection.execute(rows)])
+
+    async def tables(self, ids: Sequence[str]) -> list[Stored]:
+        """Tables by their names, in that order; those that can be read."""
+        rows = sa.select(TABLES).where(TABLES.c.id.in_(ids))
+        found = {table.id: table for table in await self.read(lambda connection: _readable(connection.execute(rows)))}
+        return [found[id] for id in ids if id in found]
 
 
 def _readable(rows: Iterable[Any]) -> list[Stored]:
@@ -470,8 +515,17 @@ def _readable(rows: Iterable[Any]) -> list[Stored]:
 
 
 def read_events(connection: sa.Connection, id: str, after: int) -> list[Event]:
-    """The events of a match after so many."""
-    return [Event(*row) for row in connection.execute(EVENTS_AFTER, {"match": id, "number": after})]
+    """The events of a match after so many; not for the event loop."""
+    events = page = _page(connection, id, after)
+    while len(page) == PAGE:
+        page = _page(connection, id, page[-1].number)
+        events = events + page
+    return events
+
+
+def _page(connection: sa.Connection, id: str, after: int) -> list[Event]:
+    rows = connection.execute(EVENTS_AFTER, {"match": id, "number": after, "most": PAGE})
+    return [Event(*row) for row in rows]
 
 
 def _table(connection: sa.Connection, id: str) -> Stored | None:
@@ -488,9 +542,23 @@ def _stored(row: Any) -> Stored:
 
 
 def _chat(connection: sa.Connection, id: str) -> list[Said]:
-    rows = sa.select(*CHAT_COLUMNS).where(CHAT.c.match == id)
-    last = list(connection.execute(rows.order_by(CHAT.c.number.desc()).limit(CHAT_KEPT)))
-    return [Said(*row) for row in reversed(last)]
+    """The last lines of both channels, in the order in which they were said."""
+    rows = sa.select(*CHAT_COLUMNS).where(CHAT.c.match == id).order_by(CHAT.c.number.desc())
+    players = connection.execute(rows.where(CHAT.c.seat.is_not(None)).limit(SHOWN))
+    spectators = connection.execute(rows.where(CHAT.c.seat.is_(None)).limit(SPECTATORS_KEPT))
+    return sorted((Said(*row) for row in [*players, *spectators]), key=lambda line: line.number)
+
+
+def _said_by_players(id: str) -> sa.Select[Any]:
+    """How many lines the players have said at a table."""
+    return sa.select(sa.func.count()).where((CHAT.c.match == id) & CHAT.c.seat.is_not(None))
+
+
+def _spectators_before(id: str, kept: int) -> sa.Delete:
+    """What forgets all that spectators have said at a table but for the last lines."""
+    theirs = (CHAT.c.match == id) & CHAT.c.seat.is_(None)
+    newest = sa.select(CHAT.c.number).where(theirs).order_by(CHAT.c.number.desc())
+    return CHAT.delete().where(theirs, CHAT.c.number <= newest.offset(kept).limit(1).scalar_subquery())
 
 
 def _columns(state: TableState) -> dict[str, Any]:

@@ -1,14 +1,19 @@
-"""Bots at work: they think in threads of their own, from what their seat knows, with noise that only the server can foresee."""
+"""Bots at work: they think in threads of their own, from what their seat knows, with noise that only the server can foresee.
+
+There are as many threads as cores. Thoughts wait for one in a queue that is fair to all addresses and tables (`queueing`).
+"""
 
 import asyncio
 import functools
 import hashlib
 import os
+import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 from tulips import bots
 from tulips.table.compiling import can_search
+from tulips.table.queueing import FairQueue, Turn
 
 if TYPE_CHECKING:
     from tulips.engine.game import Game
@@ -32,25 +37,37 @@ class Thinking:
 
     def __init__(self, megabytes: float = TREE_MEGABYTES) -> None:
         self._megabytes = megabytes
-        self._places = max(2, os.cpu_count() or 2)
-        self._threads = ThreadPoolExecutor(self._places, "thinking")
-        self._at_work = 0
+        places = max(2, os.cpu_count() or 2)
+        self._threads = ThreadPoolExecutor(places, "thinking")
+        self._queue = FairQueue(places)
+        self.simple = 0  # how often a bot chose more simply than it was asked to
 
     async def choose(
-        self, game: "Game", states: "States", seat: int, level: str | None, seed: int, seconds: float = 0.0
+        self,
+        game: "Game",
+        states: "States",
+        seat: int,
+        level: str | None,
+        seed: int,
+        seconds: float = 0.0,
+        turn: Turn | None = None,
     ) -> int:
-        """The bot's move; the record given is the caller's to go on with.
+        """The bot's move, once it is its turn to think; the record given is the caller's to go on with.
 
-        The strongest bot takes all of the seconds; where more bots think than there are places, less.
+        The strongest bot takes all of the seconds; less where its address has more thoughts than its part of the places.
         """
-        bot = _able(game, known_level(game, level))
-        self._at_work += 1
-        patience = seconds * min(1.0, self._places / self._at_work) if bot == STRONGEST else 0.0
+        turn = turn or Turn()
+        wanted = known_level(game, level)
+        bot = _able(game, wanted)
+        self.simple += bot != wanted
+        states = states.copy()
+        await self._queue.enter(turn)
+        patience = seconds * turn.part if bot == STRONGEST else 0.0
         choose = functools.partial(bots.choose, megabytes=self._megabytes, seconds=patience or None)
-        try:
-            return await asyncio.get_running_loop().run_in_executor(self._threads, choose, game, states.copy(), seat, bot, seed)
-        finally:
-            self._at_work -= 1
+        began = time.monotonic()
+        thought = asyncio.get_running_loop().run_in_executor(self._threads, choose, game, states, seat, bot, seed)
+        thought.add_done_callback(lambda _: self._queue.leave(turn, time.monotonic() - began))
+        return await asyncio.shield(thought)  # who does not want to know any more leaves the place when the thread is done
 
     def close(self) -> None:
         """Let the threads end."""

@@ -182,6 +182,13 @@ class NonceWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seat: int | None = None
 
 
+class SettingsWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the host wants otherwise; null leaves it as it is."""
+
+    listed: bool | None = None  # whether the lobby shows the table
+    spectators_talk: bool | None = None  # whether those who watch may say something
+
+
 class ForkWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """After how many moves to play on, and who sits where then."""
 
@@ -215,9 +222,11 @@ class ReachWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Health(msgspec.Struct, frozen=True):
-    """That the server is there and its database answers."""
+    """Whether the server can do its work: `why` it can't, and what does not keep it from that but should be looked at."""
 
-    status: Literal["ok"] = "ok"
+    status: Literal["ok", "failing"] = "ok"
+    why: str | None = None
+    warnings: list[str] = []
 
 
 class Endpoint(msgspec.Struct, frozen=True):
@@ -231,6 +240,7 @@ class Endpoint(msgspec.Struct, frozen=True):
     queries: dict[str, str] = {}  # by name, what they are for
     raw: bool = False  # whether the handler reads the body itself
     media: str = JSON
+    others: dict[int, Any] = {}  # answers with another status that are no `Problem`
 
     @property
     def text(self) -> str:

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import functools
 import re
 import threading
 from collections import Counter
@@ -36,26 +37,30 @@ from tulips.table.house import (
     need_host,
     need_seat,
 )
-from tulips.table.links import digest, fresh_secret
+from tulips.table.links import digest, fresh_id, fresh_secret
 from tulips.table.position import Position
-from tulips.table.records import record_of, stored_of
 from tulips.table.refusal import BUSY, NO_TABLE, NOT_HOST, Refused
 from tulips.table.room import Room
 from tulips.table.seating import checked_name
-from tulips.table.state import NO_SEAT, Grant
+from tulips.table.state import NO_SEAT, Grant, TableState
 from tulips.table.storage import Unavailable
+from tulips.table.writable import NO_ANSWER
 from tulips.web import api
+from tulips.web.budget import OPENING, Budgets
 from tulips.web.builtpage import page
 from tulips.web.describing import game_info, listed_info, room_info
-from tulips.web.limits import PerAddress
+from tulips.web.gone import unless_gone
+from tulips.web.hall import Hall
+from tulips.web.limits import PerAddress, a_day, address_of
 from tulips.web.measured import PROMETHEUS, Measured
 from tulips.web.messages import TableInfo
 from tulips.web.openapi import description
 from tulips.web.preview import Preview, of_game, of_table
 from tulips.web.reach import Reach
+from tulips.web.requesting import Requests
 from tulips.web.rulespage import ENGLISH, rules_page
 from tulips.web.security import NOTHING_HERE, Guarded, same_origin
-from tulips.web.socket import Connection
+from tulips.web.socket import CLOSE_BUSY, Connection
 
 COOKIE = "tulips"
 COOKIE_SECONDS = 400 * 24 * 3600
@@ -65,24 +70,43 @@ CONNECTIONS_A_TABLE = 100
 WHO = 16
 """Digits of a browser's digest that tell its messages from others'."""
 CONNECTIONS_AN_ADDRESS = 500
+HEALTH_SECONDS = 10.0
+"""After which a database that has not answered is taken as one that does not."""
+SPECTATORS_CHATS_A_SECOND, SPECTATORS_CHATS_AT_ONCE = 1 / 3, 5
+"""Lines that all spectators of an address may say, over all their sockets."""
+
+TABLES_CHATS_A_SECOND, TABLES_CHATS_AT_ONCE = 2.0, 20
+"""Lines that all spectators of a table may say, whatever their addresses: each is sent to everybody there."""
+
 SOCKET = re.compile(rf"{api.PREFIX}/tables/([^/]+)/socket")
-CLOSE_UNKNOWN, CLOSE_FORBIDDEN, CLOSE_BUSY = 4404, 4403, 4503
+CLOSE_UNKNOWN, CLOSE_FORBIDDEN = 4404, 4403
 TABLE_FULL = "Too many pages are open at this table; try again later."
+HOUSE_FULL = "The server is full; try again later."
+ENOUGH_MADE = "Enough tables were made from your address today; try again tomorrow."
+ENOUGH_UPLOADED = "Enough records were uploaded from your address today; try again tomorrow."
 ADDRESS_FULL = "Too many pages are open from your address; close one of them to open another."
 
 
 class Web:
     """The handlers, around one house."""
 
-    def __init__(self, settings: Settings, listening: Reach) -> None:
+    def __init__(self, settings: Settings, listening: Reach, hall: Hall) -> None:
         self.house = House(settings)
         self.listening = listening
+        self.hall = hall
         self.making = PerAddress(2.0, 100)
         self.joining = PerAddress(20.0, 300)
         self.asking = PerAddress(20.0, 300)
         self.uploading = PerAddress(0.2, 10)
+        self.budgets = Budgets()
+        self._description: bytes | None = None
+        self.chatting = PerAddress(SPECTATORS_CHATS_A_SECOND, SPECTATORS_CHATS_AT_ONCE)
+        self.crowds = PerAddress(TABLES_CHATS_A_SECOND, TABLES_CHATS_AT_ONCE)  # by table
+        self.made_today = a_day(settings.tables_a_day)
+        self.uploaded_today = a_day(settings.uploads_a_day * 1e6)
         self.connections: Counter[str] = Counter()
-        self.measured = Measured(self.house)
+        self.requests = Requests()
+        self.measured = Measured(self.house, hall)
 
     # Who asks
 
@@ -103,7 +127,7 @@ class Web:
 
     async def _rights_at(self, request: HTTPConnection) -> tuple[Room, frozenset[Grant], tuple[int, ...]]:
         """The same, and what the seats' rights were before the grants were asked for: one may be lost meanwhile."""
-        room = await self.house.room(request.path_params["table"])
+        room = await self.house.room(request.path_params["table"], address_of(request))
         rights = room.rights()
         grants = await self.grants(request, room.id)
         if not may_look(room.state, grants):
@@ -111,8 +135,17 @@ class Web:
         return room, grants, rights
 
     def _limit(self, limit: PerAddress, request: HTTPConnection) -> None:
-        if request.client and not limit.take(request.client.host):
+        if not limit.take(address_of(request)):
+            self.measured.limited("requests")
             raise api.too_fast()
+
+    def _limit_day(self, limit: PerAddress, request: HTTPConnection, why: str, cost: float = 1.0) -> None:
+        if request.client and not limit.take(address_of(request), cost):
+            raise Refused("too fast", why)
+
+    def _limit_making(self, request: HTTPConnection) -> None:
+        self._limit(self.making, request)
+        self._limit_day(self.made_today, request, ENOUGH_MADE)
 
     def _with_cookie(self, request: Request) -> tuple[str, dict[str, str]]:
         """The browser's digest, and the header that gives it a cookie if it has none yet."""
@@ -144,17 +177,25 @@ class Web:
 
     async def make(self, request: Request, wish: api.TableWish) -> Response:
         """Make a table. It begins at once if no seat is open, unless it is to wait."""
-        self._limit(self.making, request)
+        self._limit_making(request)
         holder, headers = self._with_cookie(request)
         seats = [NewSeat(seat.kind, seat.name, seat.level) for seat in wish.seats]
         settings: dict[str, Any] = {name: getattr(wish, name) for name in wish.__struct_fields__}
-        return _made(await self.house.make(NewTable(**{**settings, "seats": seats}), holder), headers)
+        id = fresh_id()
+        address = address_of(request)
+        async with self._place(address, id) if wish.listed else contextlib.nullcontext():
+            made = await self.house.make(NewTable(**{**settings, "seats": seats}), holder, address, id)
+        return _made(made, headers)
+
+    def _place(self, address: str, id: str) -> contextlib.AbstractAsyncContextManager[None]:
+        """A place in the lobby for a table."""
+        return self.house.listing.place(address, id) if address else contextlib.nullcontext()
 
     async def join(self, request: Request, wish: api.JoinWish) -> Response:
         """Exchange the secret of a link for a cookie that holds what the link grants."""
         self._limit(self.joining, request)
         holder, headers = self._with_cookie(request)
-        followed = await self.house.follow(wish.secret, holder)
+        followed = await self.house.follow(wish.secret, holder, address_of(request))
         room, found = followed.room, followed.link
         if wish.look:
             told = await self._looked(followed)
@@ -270,6 +311,21 @@ class Web:
         await room.change(lambda state: seating.start(state, level, room.game))
         return self._info(room, grants)
 
+    async def settings(self, request: Request, wish: api.SettingsWish) -> TableInfo:
+        """Change what the host decides while the table is open: whether it is listed, whether spectators may talk."""
+        self._limit(self.joining, request)
+        room, grants = await self.at(request)
+        need_host(grants)
+
+        def changed(state: TableState) -> None:
+            state.listed = state.listed if wish.listed is None else wish.listed
+            state.spectators_talk = state.spectators_talk if wish.spectators_talk is None else wish.spectators_talk
+
+        listed_anew = wish.listed and not room.state.listed
+        async with self._place(address_of(request), room.id) if listed_anew else contextlib.nullcontext():
+            await room.change(changed)
+        return self._info(room, grants)
+
     async def nonce(self, request: Request, wish: api.NonceWish) -> TableInfo:
         """Mix something into the chance before the match starts, or into a rematch's: for one's seat, or as the host."""
         self._limit(self.joining, request)
@@ -289,16 +345,22 @@ class Web:
         room, grants = await self.at(request)
         if not any(grant.role in ("seat", "host") for grant in grants):
             raise Refused("forbidden", NOT_HOST)
-        table, made = await self.house.rematch(room, self.holder(request) or "")
+        if room.state.rematch is None:
+            self._limit_day(self.made_today, request, ENOUGH_MADE)
+        address = address_of(request)
+        table, made = await self.house.rematch(room, self.holder(request) or "", address)
+        if made and room.state.listed:
+            self.house.listing.know(address, table)
         return api.RematchAnswer(table, _links(made) if made else None)
 
     async def fork(self, request: Request, wish: api.ForkWish) -> Response:
         """Play on from a position of a finished match, against bots or others."""
-        self._limit(self.making, request)
+        self._limit_making(request)
         room, _ = await self.at(request)
         holder, headers = self._with_cookie(request)
         seats = [NewSeat(seat.kind, seat.name, seat.level) for seat in wish.seats]
-        return _made(await self.house.fork(room, wish.at, seats, holder, wait=wish.wait), headers)
+        forking = self.house.fork(room, wish.at, seats, holder, wait=wish.wait, address=address_of(request))
+        return _made(await unless_gone(request, forking), headers)
 
     async def position(self, request: Request) -> Response:
         """A position of the past as a viewer may see it: a seat's number, or `all` once the match is over."""
@@ -316,7 +378,8 @@ class Web:
             viewer = min(held, default=SPECTATOR)
         if not over and viewer not in (held or {SPECTATOR}):
             raise Refused("forbidden", "That can be seen once the match is over.")
-        return Response(await room.past(request.path_params["moves"], viewer), media_type=api.JSON)
+        past = room.past(request.path_params["moves"], viewer, address_of(request))
+        return Response(await unless_gone(request, past), media_type=api.JSON)
 
     async def record(self, request: Request) -> Response:
         """The record file of a finished match; of one that can't be replayed, what is stored."""
@@ -324,17 +387,18 @@ class Web:
         room, _ = await self.at(request)
         if room.state.phase != "over":
             raise Refused("waiting", "The record holds all secrets; it can be had once the match is over.")
-        events = await self.house.storage.events(room.id, 0)
-        make, ending = (stored_of, "stored.json") if room.broken else (record_of, "json")
-        text = await asyncio.to_thread(make, room.state, events)
-        name = f"{room.state.game}-{room.id}.{ending}"
+        text = await unless_gone(request, room.record(address_of(request)))
+        name = f"{room.state.game}-{room.id}.{'stored.json' if room.broken else 'json'}"
         return Response(text, media_type=api.JSON, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
     async def upload(self, request: Request) -> Response:
         """Look at a record file, given as the body: it becomes a table whose match is over."""
         self._limit(self.uploading, request)
         holder, headers = self._with_cookie(request)
-        return _made(await self.house.upload(await request.body(), holder), headers)
+        text = await request.body()
+        self._limit_day(self.uploaded_today, request, ENOUGH_UPLOADED, len(text))
+        uploading = self.house.upload(text, holder, address_of(request))
+        return _made(await unless_gone(request, uploading), headers)
 
     # Sockets
 
@@ -343,6 +407,13 @@ class Web:
         if not same_origin(socket):
             await socket.close(CLOSE_FORBIDDEN)
             return
+        address = address_of(socket)
+        budget = self.budgets.of(address)
+        if budget.crowded:
+            self.measured.limited("sockets")
+            await socket.close()
+            return
+        await budget.turn(OPENING)
         try:
             room, grants, rights = await self._rights_at(socket)
         except (Refused, Unavailable) as problem:
@@ -352,18 +423,24 @@ class Web:
             await socket.close(CLOSE_BUSY if busy else CLOSE_UNKNOWN, refusal.why.text)
             return
         await socket.accept()
-        address = socket.client.host if socket.client else ""
+        if not self.hall.has_room_for_sockets(self.connections.total()):
+            await socket.close(CLOSE_BUSY, HOUSE_FULL)
+            return
         if self.connections[address] >= CONNECTIONS_AN_ADDRESS:
+            self.measured.limited("sockets")
             await socket.close(CLOSE_BUSY, ADDRESS_FULL)
             return
         plays = any(grant.role == "seat" for grant in grants)  # those who watch must not keep out those who play
         if sum(bool(seats) == plays for seats in room.people.values()) >= CONNECTIONS_A_TABLE:
             await socket.close(CLOSE_BUSY, TABLE_FULL)
             return
+        if plays:
+            room.charge(address)
         asked = socket.query_params.get("seat", "")[:2]
         seat = int(asked) if asked.isdecimal() else None
         who = (self.holder(socket) or digest(fresh_secret()))[:WHO]
-        connection = Connection(socket, room, grants, rights, seat, who, self.measured.refused)
+        chats = functools.partial(self._may_chat, address, room.id)
+        connection = Connection(socket, room, grants, rights, seat, who, budget, self.measured.refused, chats, address)
         self.connections[address] += 1
         try:
             await connection.run()
@@ -371,6 +448,10 @@ class Web:
             self.connections[address] -= 1
             if not self.connections[address]:
                 del self.connections[address]
+
+    def _may_chat(self, address: str, table: str) -> bool:
+        """Take a line of a spectator from what their address may say, and the table's spectators together."""
+        return self.chatting.take(address) and self.crowds.take(table)
 
     async def reach(self, request: Request) -> api.ReachInfo:
         """How others get to the server, for somebody at its machine."""
@@ -396,10 +477,17 @@ class Web:
                         return of_table(state)
         return Preview()
 
-    async def health(self, request: Request) -> api.Health:
-        """Whether the server is there and its database answers."""
-        await self.house.storage.table("-")
-        return api.Health()
+    async def health(self, request: Request) -> Response:
+        """Whether the server can do its work: whether its database answers and can be written."""
+        try:
+            async with asyncio.timeout(HEALTH_SECONDS):
+                await self.house.storage.table("-")
+                why = await self.house.writable.check()
+        except (Unavailable, TimeoutError):
+            why = NO_ANSWER
+        problem = self.house.compiling.problem()
+        health = api.Health("failing" if why else "ok", why, [problem] if problem else [])
+        return api.answered(health, 503 if why else 200)
 
     async def metrics(self, request: Request) -> Response:
         """What can be counted and measured, for Prometheus."""
@@ -407,7 +495,9 @@ class Web:
 
     async def openapi(self, request: Request) -> Response:
         """What can be asked here, as an OpenAPI document."""
-        return api.answered(description(self.endpoints()))
+        if self._description is None:  # it is the same for as long as the server runs
+            self._description = msgspec.json.encode(description(self.endpoints()))
+        return Response(self._description, media_type=api.JSON)
 
     def endpoints(self) -> list[api.Endpoint]:
         """Everything that can be asked over HTTP."""
@@ -420,6 +510,7 @@ class Web:
             api.Endpoint("GET", "/tables/{table}", self.table, TableInfo),
             api.Endpoint("POST", "/tables/{table}/seats/{seat:int}", self.seat, api.SeatAnswer, api.SeatChange),
             api.Endpoint("POST", "/tables/{table}/start", self.start, TableInfo, queries={"level": "of the bots"}),
+            api.Endpoint("POST", "/tables/{table}/settings", self.settings, TableInfo, api.SettingsWish),
             api.Endpoint("POST", "/tables/{table}/nonce", self.nonce, TableInfo, api.NonceWish),
             api.Endpoint("POST", "/tables/{table}/rematch", self.rematch, api.RematchAnswer),
             api.Endpoint("POST", "/tables/{table}/fork", self.fork, api.NewTableAnswer, api.ForkWish),
@@ -434,7 +525,7 @@ class Web:
             api.Endpoint("POST", "/records", self.upload, api.NewTableAnswer, RecordFile, raw=True),
             api.Endpoint("GET", "/reach", self.reach, api.ReachInfo),
             api.Endpoint("POST", "/reach", self.let_in, api.ReachInfo, api.ReachWish),
-            api.Endpoint("GET", "/health", self.health, api.Health),
+            api.Endpoint("GET", "/health", self.health, api.Health, others={503: api.Health}),
             api.Endpoint("GET", "/metrics", self.metrics, str, media="text/plain"),
             api.Endpoint("GET", "/openapi.json", self.openapi, dict[str, Any]),
         ]
@@ -465,9 +556,9 @@ def link(table: str, secret: str) -> str:
     return f"/t/{table}#{secret}"
 
 
-def application(settings: Settings, listening: Reach | None = None) -> Any:
-    """The ASGI application, with what knows where its server listens."""
-    web = Web(settings, listening or Reach())
+def application(settings: Settings, listening: Reach | None = None, hall: Hall | None = None) -> Any:
+    """The ASGI application, with what knows where its server listens and how many may be connected."""
+    web = Web(settings, listening or Reach(), hall or Hall())
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -481,12 +572,12 @@ def application(settings: Settings, listening: Reach | None = None) -> Any:
 
     routes: list[Any] = [api.route(endpoint) for endpoint in web.endpoints()]
     routes += [Route(f"/{name}", _moved_to(f"{api.PREFIX}/{name}")) for name in ("health", "metrics")]
-    routes.append(Mount(api.PREFIX, Route("/{path:path}", _nothing_here)))
+    routes.append(Mount(api.PREFIX, api.refused(NOTHING_HERE)))
     routes.append(Mount("/", page(web.preview)))
     inner = Starlette(routes=routes, lifespan=lifespan)
     inner.state.web = web
     inner.router.default = api.refused(NOTHING_HERE)  # an address with a line's end in it, for one, leads nowhere
-    return Guarded(inner, _sockets(web))
+    return Guarded(inner, _sockets(web), web.requests, web.measured.limited)
 
 
 def _sockets(web: Web) -> ASGIApp:
@@ -508,7 +599,3 @@ def _moved_to(path: str) -> Callable[[Request], Awaitable[Response]]:
         return RedirectResponse(path)
 
     return redirect
-
-
-async def _nothing_here(request: Request) -> Response:
-    return api.refused(NOTHING_HERE)

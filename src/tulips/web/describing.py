@@ -9,7 +9,7 @@ import msgspec
 import tulips
 from tulips import bots, games
 from tulips.engine.spectator import SPECTATOR
-from tulips.table.state import SeatState, TableState, usual_name
+from tulips.table.state import NO_SEAT, SeatState, TableState, usual_name
 from tulips.web.messages import ChatLine, NoticeInfo, SeatInfo, TableInfo, UndoInfo
 
 if TYPE_CHECKING:
@@ -39,6 +39,7 @@ class GameInfo(msgspec.Struct, frozen=True):
 def game_info(name: str) -> GameInfo:
     """What is worth knowing about a game, but for whether it is compiled."""
     about = tulips.game(name).about
+    options = games.facts(name).get("options", {})
     return GameInfo(
         name=name,
         title=about.title,
@@ -48,7 +49,7 @@ def game_info(name: str) -> GameInfo:
         seats=about.seats,
         minutes=about.minutes,
         summary=about.summary,
-        options=games.facts(name).get("options", {}),
+        options={key: option for key, option in options.items() if not about.options[key].legacy},
         bots=bots.names(tulips.game(name)),
         reconstructed=about.reconstructed,
         compiled="cold",
@@ -117,6 +118,8 @@ def _info(
         id=id,
         game=state.game,
         title=game_info(state.game).title,
+        rules=state.rules,
+        rules_are_current=state.rules == tulips.game(state.game).about.rules_version,
         phase=state.phase,
         seats=[
             SeatInfo(
@@ -144,6 +147,7 @@ def _info(
         one_screen=state.one_screen,
         secrets=tulips.game(state.game).secret_options is not None,
         spectators=spectators,
+        spectators_talk=state.spectators_talk,
         commitment=state.commitment,
         seed=state.seed if state.phase == "over" else None,
         nonces=list(state.nonces.values()),
@@ -171,4 +175,4 @@ def _told_name(p: int, seat: SeatState) -> str:
 
 def chat_line(said: "Said") -> ChatLine:
     """A line of the chat."""
-    return ChatLine(said.number, said.seat, said.name, said.text)
+    return ChatLine(said.number, None if said.seat == NO_SEAT else said.seat, said.name, said.text, said.channel)

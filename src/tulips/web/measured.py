@@ -6,6 +6,7 @@ from collections.abc import Callable
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
 from tulips.table.house import House
+from tulips.web.hall import Hall
 
 PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8"
 SECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
@@ -14,7 +15,7 @@ SECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 class Measured:
     """The measures of one house."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: House, hall: Hall) -> None:
         self.registry = CollectorRegistry()
         self._moves = Counter("tulips_moves", "Events on disk", ["player"], registry=self.registry)
         self._seconds = Histogram(
@@ -22,12 +23,18 @@ class Measured:
         )
         self._thought = Histogram("tulips_bot_seconds", "A bot's thinking", registry=self.registry, buckets=SECONDS)
         self._refused = Counter("tulips_refused", "What was refused over sockets", ["code"], registry=self.registry)
+        self._limited = Counter("tulips_limited", "What a limit has held up or refused", ["kind"], registry=self.registry)
         self._gauge("tulips_tables", "Tables in memory", lambda: len(house.rooms))
         self._gauge("tulips_connections", "Pages connected", lambda: sum(len(room.people) for room in house.rooms.values()))
+        self._gauge("tulips_open_connections", "Connections, with those of requests", lambda: hall.present)
         self._gauge("tulips_commits", "Transactions committed", lambda: house.storage.commits)
+        self._gauge("tulips_writable", "Whether the database can be written", lambda: house.writable.why is None)
+        self._gauge("tulips_simple_choices", "Choices of bots that could not search", lambda: house.thinking.simple)
+        self._gauge("tulips_replays_waiting", "Replays that wait for a worker", lambda: house.replaying.waiting)
         self._moves_of = functools.cache(self._moves.labels)
         house.on_move = self.moved
         house.on_bot = self._thought.observe
+        hall.on_limited = self.limited
 
     def _gauge(self, name: str, text: str, value: Callable[[], float]) -> None:
         Gauge(name, text, registry=self.registry).set_function(value)
@@ -40,6 +47,10 @@ class Measured:
     def refused(self, code: str) -> None:
         """Something was refused."""
         self._refused.labels(code).inc()
+
+    def limited(self, kind: str) -> None:
+        """A limit was reached."""
+        self._limited.labels(kind).inc()
 
     def text(self) -> bytes:
         """All of it, as Prometheus reads it."""

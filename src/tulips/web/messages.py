@@ -14,6 +14,7 @@ SeatKind = Literal["open", "human", "bot"]
 TablePhase = Literal["waiting", "playing", "over"]
 Watching = Literal["nobody", "at once", "delayed"]
 
+Channel = Literal["players", "spectators"]
 NoticeKind = Literal["taken", "left", "revoked", "used again", "device"]
 
 # From the page
@@ -134,6 +135,8 @@ class TableInfo(msgspec.Struct, frozen=True):
     id: str
     game: str
     title: str
+    rules: str  # the version of the rules that its match goes by
+    rules_are_current: bool  # no newer version is known; new tables go by the newest
     phase: TablePhase
     seats: list[SeatInfo]
     options: dict[str, Any]
@@ -146,6 +149,7 @@ class TableInfo(msgspec.Struct, frozen=True):
     one_screen: bool  # several seats share the screen of whoever made the table
     secrets: bool  # whether a seat of this game may know what others must not
     spectators: int
+    spectators_talk: bool  # whether those who watch may say something, in their own channel
     commitment: str | None  # SHA-256 of the seed
     seed: str | None  # once the match is over
     nonces: list[str]
@@ -162,12 +166,13 @@ class TableInfo(msgspec.Struct, frozen=True):
 
 
 class ChatLine(msgspec.Struct, frozen=True):
-    """Something said at the table; seat null for a spectator."""
+    """Something said at the table; seat null for a spectator, and for the host without a seat, who speaks among the players."""
 
     number: int
     seat: int | None
     name: str
     text: str
+    channel: Channel
 
 
 class StateFrame(msgspec.Struct, tag="state", frozen=True):

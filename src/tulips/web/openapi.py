@@ -22,7 +22,8 @@ WORDS = {
 
 def description(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
     """The whole document."""
-    types = [part for endpoint in endpoints for part in (endpoint.answer, endpoint.body) if part is not None]
+    parts = [part for endpoint in endpoints for part in (endpoint.answer, endpoint.body, *endpoint.others.values())]
+    types = [part for part in parts if part is not None]
     schemas, components = msgspec.json.schema_components([*types, Problem], ref_template="#/components/schemas/{name}")
     known = dict(zip(map(repr, [*types, Problem]), schemas, strict=True))
     paths: dict[str, dict[str, Any]] = {}
@@ -38,14 +39,17 @@ def description(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
 
 
 def _operation(endpoint: Endpoint, known: dict[str, Any]) -> dict[str, Any]:
-    problem = {"content": {JSON: {"schema": known[repr(Problem)]}}}
+    statuses = {**dict.fromkeys(STATUS.values(), Problem), **endpoint.others}
     operation: dict[str, Any] = {
         "operationId": endpoint.handler.__name__,
         "summary": endpoint.text.split("\n")[0],
         "parameters": _parameters(endpoint),
         "responses": {
             "200": {"description": "Done", "content": {endpoint.media: {"schema": known[repr(endpoint.answer)]}}},
-            **{str(status): {"description": WORDS[status], **problem} for status in sorted(set(STATUS.values()))},
+            **{
+                str(status): {"description": WORDS[status], "content": {JSON: {"schema": known[repr(answer)]}}}
+                for status, answer in sorted(statuses.items())
+            },
         },
     }
     if endpoint.body is not None:

@@ -1,5 +1,8 @@
-"""What protects people's browsers: headers on every answer, no requests from other sites, and bodies of bounded size."""
+"""What protects people's browsers and the server: headers on every answer, no requests from other sites, no more requests than
+an address may make, and bodies of bounded size that come in time.
+"""
 
+import asyncio
 import re
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
@@ -9,12 +12,18 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection
 
 from tulips.table.refusal import Refused
-from tulips.web.api import refused
+from tulips.web.api import refused, too_fast
+from tulips.web.limits import address_of
+from tulips.web.requesting import Requests
 
 Message = MutableMapping[str, Any]
 SAFE = ("GET", "HEAD", "OPTIONS")
 LARGEST_BODY = 64 * 1024
 LARGEST_RECORD = 2 * 1024 * 1024
+BODY_SECONDS = 20.0
+"""Until a body has come; a long one has a second more for each so many bytes."""
+
+SLOWEST_BODY = 50_000
 LONGEST_LENGTH = 12  # digits of a body's length
 LONGEST_PATH = 300
 
@@ -58,9 +67,11 @@ def asked_host(connection: HTTPConnection) -> tuple[str, str] | None:
 class Guarded:
     """The application with these protections around it."""
 
-    def __init__(self, inner: Any, sockets: Any) -> None:
+    def __init__(self, inner: Any, sockets: Any, requests: Requests, on_limited: Callable[[str], None]) -> None:
         self.inner = inner
         self.sockets = sockets
+        self.requests = requests
+        self.on_limited = on_limited
 
     async def __call__(
         self, scope: Message, receive: Callable[[], Awaitable[Message]], send: Callable[[Message], Awaitable[None]]
@@ -78,6 +89,12 @@ class Guarded:
                 headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
+        if not await self.requests.allowed(address_of(HTTPConnection(scope)), scope["path"]):
+            self.on_limited("requests")
+            answer = refused(too_fast())
+            answer.headers["Connection"] = "close"
+            await answer(scope, receive, guarded_send)
+            return
         if len(scope["path"]) > LONGEST_PATH:  # nothing here has such a long address; numbers in it would be endless
             await refused(NOTHING_HERE)(scope, receive, guarded_send)
             return
@@ -90,20 +107,28 @@ class Guarded:
         if scope["method"] not in SAFE and (not countable or int(length) > most):
             await refused(Refused("malformed", TOO_LARGE, most=most))(scope, receive, guarded_send)
             return
-        await self.inner(scope, _bounded(receive, most), guarded_send)
+        seconds = BODY_SECONDS + (int(length) / SLOWEST_BODY if countable else 0)
+        await self.inner(scope, _bounded(receive, most, seconds), guarded_send)
 
 
-def _bounded(receive: Callable[[], Awaitable[Message]], most: int) -> Callable[[], Awaitable[Message]]:
-    """The same, but a body that goes on for too long breaks off."""
+def _bounded(receive: Callable[[], Awaitable[Message]], most: int, seconds: float) -> Callable[[], Awaitable[Message]]:
+    """The same, but a body that is too long, or not whole in time, breaks off."""
     had = 0
+    end: float | None = asyncio.get_running_loop().time() + seconds
 
     async def bounded() -> Message:
-        nonlocal had
-        message = await receive()
+        nonlocal had, end
+        try:
+            async with asyncio.timeout_at(end):
+                message = await receive()
+        except TimeoutError:
+            return {"type": "http.disconnect"}
         if message["type"] == "http.request":
             had += len(message.get("body", b""))
             if had > most:
                 return {"type": "http.disconnect"}
+            if not message.get("more_body", False):
+                end = None  # it is whole; from now on only the peer's going is waited for
         return message
 
     return bounded

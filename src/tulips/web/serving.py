@@ -1,5 +1,6 @@
 """`tulips serve`: the application on uvicorn."""
 
+import functools
 import gc
 import logging
 import signal
@@ -14,12 +15,17 @@ from tulips.table.claiming import PATIENCE, claim
 from tulips.table.house import Settings
 from tulips.table.storage import Storage
 from tulips.web.app import application
+from tulips.web.door import Door, proxies
+from tulips.web.hall import Hall, raise_descriptor_limit
 from tulips.web.logs import log_as_lines
 from tulips.web.reach import Reach
 from tulips.web.wire import Wire
 
 LOG = logging.getLogger("tulips.web")
 LARGEST_FRAME = 16 * 1024
+KEEP_ALIVE = 5
+"""Seconds that a connection stays open for a further request."""
+
 COLLECT = (20_000, 20, 20)
 """After how many new objects Python looks through the youngest, and after how many such looks through older ones."""
 
@@ -27,17 +33,28 @@ COLLECT = (20_000, 20, 20)
 def server(settings: Settings, host: str, port: int) -> uvicorn.Server:
     """What serves the application, which knows it as well."""
     listening = Reach()
-    listening.server = uvicorn.Server(config(settings, host, port, listening))
+    listening.server = Server(config(settings, host, port, listening))
     return listening.server
+
+
+class Server(uvicorn.Server):
+    """A server that ends what is being replayed when it is to stop, or requests for that would hold it up."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop serving."""
+        self.config.app.inner.state.web.house.replaying.close()  # type: ignore[union-attr]
+        await super().shutdown(sockets)
 
 
 def config(settings: Settings, host: str, port: int, listening: Reach | None = None, **more: Any) -> uvicorn.Config:
     """How uvicorn is to run."""
-    return uvicorn.Config(
-        application(settings, listening),
+    hall = Hall()
+    known = uvicorn.Config(
+        application(settings, listening, hall),
         host=host,
         port=port,
         loop="auto",
+        http=functools.partial(Door, hall),  # type: ignore[arg-type]
         ws=Wire,
         ws_max_size=LARGEST_FRAME,
         ws_per_message_deflate=False,  # each would cost a connection more memory than all else
@@ -45,9 +62,12 @@ def config(settings: Settings, host: str, port: int, listening: Reach | None = N
         log_config=None,
         access_log=False,
         server_header=False,
+        timeout_keep_alive=KEEP_ALIVE,
         timeout_graceful_shutdown=5,
         **more,
     )
+    hall.is_proxy = proxies(known)
+    return known
 
 
 def listening(host: str, port: int) -> socket.socket:
@@ -88,6 +108,7 @@ def collect_rarely() -> None:
 
 def serve(settings: Settings, host: str, port: int) -> None:
     """Serve until somebody stops it."""
+    raise_descriptor_limit()
     listener = listening(host, port)
     check_database(settings.database)
     log_as_lines()

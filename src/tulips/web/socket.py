@@ -9,8 +9,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tulips.engine.spectator import SPECTATOR
 from tulips.table.refusal import BUSY, MALFORMED, NOT_YOURS, TOO_FAST, Refused
-from tulips.table.state import Grant, Said
+from tulips.table.state import NO_SEAT, Grant, Said
 from tulips.table.storage import Unavailable
+from tulips.web.budget import ANEW, ASK, POSITION, REFUSAL, TOLD, Budget
 from tulips.web.describing import chat_line, room_info
 from tulips.web.limits import Bucket
 from tulips.web.messages import (
@@ -45,10 +46,16 @@ CHATS_A_SECOND, CHATS_AT_ONCE = 0.5, 8
 LOOKS_A_SECOND, LOOKS_AT_ONCE = 5.0, 30
 """Whole positions are replayed, which takes a while."""
 
+WARNINGS_A_SECOND = 1.0
+"""How often a page that has to wait is told so."""
+
 LONGEST_CHAT = 500
+LONGEST_WORDS = 1000
+"""Characters of a move in words; they are compared with the words of each legal move."""
+
 LONGEST_ID = 48
-CLOSE_DISMISSED = 4403
-FRAMES_WAITING = 50
+CLOSE_DISMISSED, CLOSE_BUSY = 4403, 4503
+FRAMES_WAITING, BYTES_WAITING = 50, 256 * 1024
 """A page that is further behind gets everything anew."""
 
 Outgoing = bytes | RefusedFrame
@@ -66,19 +73,24 @@ class Connection:
 
     __slots__ = (
         "__weakref__",
+        "_address",
         "_anew",
         "_asleep",
+        "_budget",
         "_chats",
         "_could_undo",
         "_dismissed",
         "_frame",
         "_looks",
+        "_may_chat",
         "_messages",
         "_on_refusal",
         "_rights",
         "_shown",
         "_table",
         "_waiting",
+        "_warnings",
+        "_was_free",
         "_who",
         "_write_at_once",
         "host",
@@ -96,12 +108,17 @@ class Connection:
         rights: tuple[int, ...],
         seat: int | None,
         who: str,
+        budget: Budget,
         on_refusal: "Callable[[str], None]",
+        may_chat: "Callable[[], bool]",
+        address: str = "",
     ) -> None:
         self.socket = socket
         self.room = room
         self._write_at_once = writes_at_once(socket)
         self._who = who
+        self._budget = budget
+        self._address = address
         self._on_refusal = on_refusal
         self.seats = frozenset(grant.seat for grant in grants if grant.role == "seat")
         self.host = Grant("host") in grants
@@ -113,11 +130,14 @@ class Connection:
         self._anew = True
         self._table = False
         self._could_undo = False
+        self._was_free = False  # whether the page was told that taking back shows nothing
         self._dismissed = False
         self._asleep: asyncio.Future[None] | None = None  # what the writer waits for
         self._messages = Bucket(MESSAGES_A_SECOND, MESSAGES_AT_ONCE)
         self._looks = Bucket(LOOKS_A_SECOND, LOOKS_AT_ONCE)
         self._chats = Bucket(CHATS_A_SECOND, CHATS_AT_ONCE)
+        self._warnings = Bucket(WARNINGS_A_SECOND, 1)
+        self._may_chat = may_chat  # for a spectator: takes a line from what they may say with others
 
     def _eyes(self) -> int:
         """The seat to look from: where several are on one screen, one that acts and is not played by a bot."""
@@ -137,7 +157,8 @@ class Connection:
     def position_changed(self, number: int, position: bytes) -> None:
         """Something has happened in the game."""
         self._put(number, b'{"type":"position","frame":\0,"number":%d,"position":%s}' % (number, position))
-        if self.room.can_undo(self.seats) != self._could_undo:
+        reveals = self._was_free and not self.room.undo_is_free(self.seats)
+        if reveals or self.room.can_undo(self.seats) != self._could_undo:
             self.table_changed()
         self._pass_on()
 
@@ -186,11 +207,14 @@ class Connection:
     def _put(self, number: int, frame: Outgoing) -> None:
         if self._dismissed or (self._is_asleep and isinstance(frame, bytes) and self._write_now(number, frame)):
             return
-        if len(self._waiting) >= FRAMES_WAITING:
+        if len(self._waiting) >= FRAMES_WAITING or self._bytes_waiting() + _size(frame) > BYTES_WAITING:
             self._waiting.clear()
             self._anew = True
         self._waiting.append((number, frame))
         self._wake()
+
+    def _bytes_waiting(self) -> int:
+        return sum(_size(frame) for _, frame in self._waiting)
 
     @property
     def _is_asleep(self) -> bool:
@@ -215,6 +239,13 @@ class Connection:
     def _is_new(self, number: int) -> bool:
         """Whether a frame is no part of a whole position that was sent."""
         return number == 0 or number > self._shown
+
+    async def _write_or_close(self) -> None:
+        """Write until the page goes; if too much is being replayed for its address, it has to come again."""
+        try:
+            await self._write()
+        except Refused as refusal:
+            await self.socket.close(CLOSE_BUSY, refusal.why.text)
 
     async def _write(self) -> None:
         while True:
@@ -252,7 +283,7 @@ class Connection:
 
     async def _look(self) -> tuple[int, bytes | None]:
         """The whole position, for a frame that leaves at once: the parts that follow begin where it ends."""
-        number, position = await self.room.look(self)
+        number, position = await self.room.look(self, self._address)
         self._shown = number
         return number, position
 
@@ -266,6 +297,7 @@ class Connection:
     def _info(self) -> TableInfo:
         info = room_info(self.room, self.seats, self.host)
         self._could_undo = info.can_undo
+        self._was_free = info.can_undo and not info.undo_reveals
         return info
 
     async def _write_frame(self, text: bytes) -> None:
@@ -281,7 +313,7 @@ class Connection:
     async def run(self) -> None:
         """Speak with the page until it goes."""
         self.room.come(self, self.seats, self._rights)
-        writer = asyncio.create_task(self._write())
+        writer = asyncio.create_task(self._write_or_close())
         reader = asyncio.create_task(self._read())
         try:
             await asyncio.wait([writer, reader], return_when=asyncio.FIRST_COMPLETED)
@@ -298,12 +330,26 @@ class Connection:
             if received["type"] == "websocket.disconnect":
                 return
             text = received.get("text") or received.get("bytes") or b""
+            await self._turn()
             await self._answer(text)
+
+    async def _turn(self) -> None:
+        """Wait until one more message may be carried out. Meanwhile the wire holds a few and takes no more."""
+        while not self._messages.take():
+            self._slow_down()
+            await asyncio.sleep(self._messages.lacks())
+        if self._budget.spent:
+            self._slow_down()
+        await self._budget.turn()
+
+    def _slow_down(self) -> None:
+        """Say that the page has to wait; nothing that it has sent is lost."""
+        if self._warnings.take():
+            self._send_refusal(None, Refused("too fast", TOO_FAST), "too fast")
 
     async def _answer(self, text: str | bytes) -> None:
         id = None
         try:
-            allowed = self._messages.take()
             try:
                 message = _decoder.decode(text)
             except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as problem:
@@ -312,8 +358,6 @@ class Connection:
             if id is not None and not (0 < len(id) <= LONGEST_ID and id.isascii() and id.isprintable()):
                 id = None
                 raise Refused("malformed", MALFORMED, problem=f"a message's id is 1 to {LONGEST_ID} plain characters.")
-            if not allowed:
-                raise Refused("too fast", TOO_FAST)
             await self._carry_out(message)
         except Refused as refusal:
             self._refuse(id, refusal)
@@ -323,9 +367,16 @@ class Connection:
     def _refuse(self, id: str | None, refusal: Refused) -> None:
         """Say no; whoever did not know the table as it is, is shown it."""
         code = refusal.code if refusal.code not in ("unknown", "forbidden", "too many") else "not yours"
+        self._budget.charge(REFUSAL)
+        shown = refusal.code in ("late", "illegal") and self._looks.take()
+        if shown:
+            self._budget.charge(POSITION)
+        self._send_refusal(id, refusal, code, shown=shown)
+
+    def _send_refusal(self, id: str | None, refusal: Refused, code: str, *, shown: bool = False) -> None:
         self._on_refusal(code)
         frame = RefusedFrame(0, id, code, refusal.why, self.room.shown_to(self.viewer), None)  # type: ignore[arg-type]
-        if refusal.code in ("late", "illegal") and self._looks.take():
+        if shown:
             self._put(0, frame)
         else:
             self._send(frame)
@@ -333,28 +384,37 @@ class Connection:
     async def _carry_out(self, message: FromPage) -> None:
         room = self.room
         match message:
+            case MoveMessage(move=str(words)) | AskMessage(words=words) if len(words) > LONGEST_WORDS:
+                raise Refused("malformed", MALFORMED, problem=f"a move's words are up to {LONGEST_WORDS} characters.")
             case MoveMessage():
                 seat = self._seat(message.seat)
+                self._budget.charge(TOLD * len(room.people))
                 self._send(DoneFrame(0, message.id, await room.move(seat, message.id, message.number, message.move)))
             case AskMessage():
+                self._budget.charge(ASK)
                 offer = room.ask(self._seat(message.seat), message.words)
                 self._send(DoneFrame(0, message.id, room.number, offer))
             case UndoMessage():
                 seat = self._seat(message.seat)
+                self._budget.charge(POSITION + ANEW * len(room.people))
                 self._send(DoneFrame(0, message.id, await room.undo(seat, message.id, message.number)))
             case ConsentMessage():
+                self._budget.charge(ANEW * len(room.people))
                 self._send(DoneFrame(0, message.id, await room.consent(self.seats, message.id, message.agree)))
             case ChatMessage():
+                self._budget.charge(TOLD * len(room.people))
                 await self._say(message)
                 self._send(DoneFrame(0, message.id, room.shown_to(self.viewer)))
             case LookMessage() | ResyncMessage() if not self._looks.take():
                 raise Refused("too fast", TOO_FAST)
             case LookMessage():
+                self._budget.charge(POSITION)
                 room.turn_to(self, self._seat(message.seat))
             case CurtainMessage():
                 room.draw_curtain(self, self._seat(message.seat), message.lifted)
                 self._send(DoneFrame(0, message.id, room.shown_to(self.viewer)))
             case ResyncMessage():
+                self._budget.charge(POSITION)
                 self.anew()
             case PingMessage():
                 self._send(PongFrame(0))
@@ -365,9 +425,17 @@ class Connection:
         text = " ".join(message.text.split())
         if not 0 < len(text) <= LONGEST_CHAT or "\0" in text:
             raise Refused("malformed", TOO_LONG, most=LONGEST_CHAT)
-        seat = self.viewer if self.viewer in self.seats else None
-        name = "" if seat is None else self.room.state.seats[seat].name
+        seat = self._speaks_as()
+        name = "" if seat is None or seat == NO_SEAT else self.room.state.seats[seat].name
+        if seat is None and self.room.state.spectators_talk and not self._may_chat():
+            raise Refused("too fast", TOO_FAST)
         await self.room.say(seat, name, text, f"{self._who}:{message.id}")
+
+    def _speaks_as(self) -> int | None:
+        """The seat that says something; NO_SEAT for the host without one, None for a spectator."""
+        if self.viewer in self.seats:
+            return self.viewer
+        return NO_SEAT if self.host else None
 
     def _seat(self, asked: int | None) -> int:
         if not self.seats:
@@ -376,6 +444,10 @@ class Connection:
         if seat not in self.seats:
             raise Refused("not yours", NOT_YOURS)
         return seat
+
+
+def _size(frame: Outgoing) -> int:
+    return len(frame) if isinstance(frame, bytes) else 0
 
 
 def _is_chat(frame: Outgoing) -> bool:

@@ -27,12 +27,13 @@ export interface ChatFrame {
   line: ChatLine;
 }
 
-/** Something said at the table; seat null for a spectator. */
+/** Something said at the table; seat null for a spectator, and for the host without a seat, who speaks among the players. */
 export interface ChatLine {
   number: number;
   seat: number | null;
   name: string;
   text: string;
+  channel: "players" | "spectators";
 }
 
 /** Say something at the table. */
@@ -247,6 +248,8 @@ export interface TableInfo {
   id: string;
   game: string;
   title: string;
+  rules: string;
+  rules_are_current: boolean;
   phase: "over" | "playing" | "waiting";
   seats: SeatInfo[];
   options: Record<string, any>;
@@ -259,6 +262,7 @@ export interface TableInfo {
   one_screen: boolean;
   secrets: boolean;
   spectators: number;
+  spectators_talk: boolean;
   commitment: string | null;
   seed: string | null;
   nonces: string[];

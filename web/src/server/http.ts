@@ -65,6 +65,12 @@ export interface SeatChange {
   nonce?: string;
 }
 
+/** What the host decides; what is not named stays. */
+export interface TableSettings {
+  listed?: boolean;
+  spectators_talk?: boolean;
+}
+
 export interface Links {
   host: string;
   /** Seats whoever opens it in the next free seat. */
@@ -146,6 +152,7 @@ export const lobby = async () => (await ask<{ tables: TableInfo[] }>("GET", "/ta
 export const tableInfo = (id: string) => ask<TableInfo>("GET", `/tables/${id}`);
 /** Begin, with bots of a level on the seats that are still open. */
 export const start = (id: string, level = "") => ask<void>("POST", `/tables/${id}/start${level && `?level=${encodeURIComponent(level)}`}`, {});
+export const changeSettings = (id: string, wish: TableSettings) => ask<TableInfo>("POST", `/tables/${id}/settings`, wish);
 export const mixIn = (id: string, seat: number | null, nonce: string) => ask<void>("POST", `/tables/${id}/nonce`, { nonce, seat });
 export const rematch = (id: string) => ask<{ table: string; links: Links | null }>("POST", `/tables/${id}/rematch`, {});
 export const fork = (id: string, at: number, seats: NewSeat[]) => ask<Made>("POST", `/tables/${id}/fork`, { at, seats, wait: true });

@@ -19,9 +19,12 @@ interface Settings {
   asked: boolean;
   /** How well bots play, at once or when they take a seat over; the usual level of the game if it has no such bot. */
   level: string;
+  /** Whether the spectators' talk is unfolded while one plays, and while one watches. */
+  crowdPlaying: boolean;
+  crowdWatching: boolean;
 }
 
-const USUAL: Settings = { theme: "auto", text: 100, sound: false, motion: "auto", speed: "usual", guide: true, name: "", asked: false, level: "" };
+const USUAL: Settings = { theme: "auto", text: 100, sound: false, motion: "auto", speed: "usual", guide: true, name: "", asked: false, level: "", crowdPlaying: false, crowdWatching: true };
 
 function kept(): Settings {
   try {

@@ -53,7 +53,7 @@ export class Playback {
     else if (frame.type === "state" && frame.position && this.#passesOn(frame.position)) {
       const { position, number, table, chat } = frame;
       this.table.receive({ type: "table", frame: frame.frame, table });
-      this.table.chat = chat;
+      this.table.hear(chat);
       this.#wait({ type: "position", frame: frame.frame, number, position });
     } else {
       if (frame.type === "state" || (frame.type === "refused" && frame.position)) this.#queue = []; // it tells everything anew

@@ -1,9 +1,12 @@
 // A table as the page knows it: the latest frames, what the player has touched, and what would come of it.
-import type { Change, ChatLine, FromPage, LogEntry, Offer, Position, TableInfo, ToPage } from "../generated/messages";
+import type { Change, ChatLine, FromPage, LogEntry, Offer, Position, RefusedFrame, TableInfo, ToPage } from "../generated/messages";
 import { namesOf } from "../people/names";
 import { freshNonce } from "../server/http";
 import { tell, type Names } from "../words/words.svelte";
 import { patternsOf } from "./free-words";
+
+/** As many of the spectators' lines as the server keeps. */
+const CROWD_KEPT = 100;
 
 /** What carries messages to the server: a socket, or a fixture. */
 export type Send = (message: FromPage) => void;
@@ -20,7 +23,11 @@ export class Table {
   known = 0;
   log = $state.raw<LogEntry[]>([]);
   figures = $state.raw<Record<string, number>[]>([]);
+  /** What the players have said, and apart from it what the spectators have. */
   chat = $state.raw<ChatLine[]>([]);
+  crowd = $state.raw<ChatLine[]>([]);
+  /** What this page wanted to say and could not, and why. */
+  unsaid = $state.raw<{ text: string; why: string } | null>(null);
   /** The handles touched so far. */
   touched = $state.raw<string[]>([]);
   /** The offer picked by its words, where touching leaves several. */
@@ -38,6 +45,8 @@ export class Table {
   asked = $state.raw<{ words: string; offer: Offer | null; why: string | null } | null>(null);
   /** When the seats' clocks run out, in milliseconds of this page's time. */
   deadlines = $state.raw<(number | null)[]>([]);
+  /** What was said and is not acknowledged, by the message's id. */
+  #saying = new Map<string, string>();
   #asking: { id: string; words: string } | null = null;
   /** The number under which the move that was sent is known to be done; what it led to may still be on its way. */
   #done: number | null = null;
@@ -221,7 +230,22 @@ export class Table {
   }
 
   say(text: string): void {
-    if (text.trim()) this.send({ type: "chat", id: freshNonce(), text: text.trim() });
+    if (!text.trim()) return;
+    const id = freshNonce();
+    this.unsaid = null;
+    this.#saying.set(id, text.trim());
+    this.send({ type: "chat", id, text: text.trim() });
+  }
+
+  /** All that was said, in the place of what was known. */
+  hear(lines: ChatLine[]): void {
+    this.chat = lines.filter(({ channel }) => channel !== "spectators");
+    this.crowd = lines.filter(({ channel }) => channel === "spectators");
+  }
+
+  #hearOne(line: ChatLine): void {
+    if (line.channel === "spectators") this.crowd = [...this.crowd, line].slice(-CROWD_KEPT);
+    else this.chat = [...this.chat, line];
   }
 
   /** Take a frame in. */
@@ -229,7 +253,7 @@ export class Table {
     switch (frame.type) {
       case "state":
         this.#inform(frame.table);
-        this.chat = frame.chat;
+        this.hear(frame.chat);
         if (frame.position || !this.position) this.#place(frame.position, frame.number); // else it is being laid anew
         this.#tellCurtain(); // it may be a new connection
         break;
@@ -243,19 +267,29 @@ export class Table {
         break;
       }
       case "chat":
-        this.chat = [...this.chat, frame.line];
+        this.#hearOne(frame.line);
         break;
       case "done":
+        this.#saying.delete(frame.id);
         if (this.waiting === frame.id) this.#acknowledged(frame.number);
         if (this.#asking?.id === frame.id) this.asked = { words: this.#asking.words, offer: frame.offer, why: null };
         break;
       case "refused":
         if (this.waiting === frame.id) this.#freed();
         if (this.#asking?.id === frame.id) this.asked = { words: this.#asking.words, offer: null, why: tell(frame.why, this.names) };
-        else this.refusal = tell(frame.why, this.names);
+        else if (!this.#couldNotSay(frame)) this.refusal = tell(frame.why, this.names);
         if (frame.position) this.#place(frame.position, frame.number);
         break;
     }
+  }
+
+  /** Whether the refusal is of something that was said. */
+  #couldNotSay({ id, why }: RefusedFrame): boolean {
+    const text = this.#saying.get(id ?? "");
+    if (text === undefined) return false;
+    this.#saying.delete(id!);
+    this.unsaid = { text, why: tell(why, this.names) };
+    return true;
   }
 
   /** Whether what is touched still leads somewhere, such as when another has chosen at the same time. */

@@ -206,6 +206,7 @@ test.each([
   ["with the talk open instead of the log", {}, true],
 ])("what happens is read out once and in words, %s", async (_, device, talk) => {
   const page = await visitor(browser, server, device);
+  await page.evaluate(() => localStorage.setItem("settings", JSON.stringify({ ...JSON.parse(localStorage.getItem("settings")!), crowdPlaying: true }))); // hears spectators
   const watcher = await visitor(browser, server, { name: "Willem" });
   await come(watcher, await quickTable(page, server, "gift-of-tulips"));
   await page.locator(".foot .choice").first().waitFor();

@@ -22,6 +22,7 @@ from tulips.games.tulip_bubble.rules import (
     market_price,
 )
 from tulips.games.tulip_bubble.table import (
+    BLACK_TULIP_OVER,
     BULBS,
     BUST,
     CARDS,
@@ -47,7 +48,7 @@ _START = _TURN + MAX_SEATS
 _ROUND = _START + MAX_SEATS
 _SEATS = _ROUND + 1
 _OPTIONS = _SEATS + 3
-_LEVEL = _OPTIONS + 3
+_LEVEL = _OPTIONS + 5
 _EVENTS = _LEVEL + COLOURS * LEVELS
 _COLLECTOR = _EVENTS + BUST
 _FACE_DOWN = _COLLECTOR + COLLECTORS
@@ -82,6 +83,8 @@ def observe(s: Table, seat: int, out: Any) -> None:
     out[_OPTIONS] = s.no_leverage
     out[_OPTIONS + 1] = s.open_hands
     out[_OPTIONS + 2] = s.starting_bulbs
+    out[_OPTIONS + 3] = s.black_tulip == BLACK_TULIP_OVER
+    out[_OPTIONS + 4] = s.blocked_fall_moves_others
     for colour in range(COLOURS):
         out[_LEVEL + colour * LEVELS + s.level[colour]] = 1
     for event in range(BUST):
@@ -167,7 +170,7 @@ OBSERVATION = Observation(
     Piece("start", MAX_SEATS, "who has the start player token"),
     Piece("round", 1, "the round, from 1"),
     Piece("seats", 3, "number of players: three to five"),
-    Piece("options", 3, "no_leverage, open_hands, starting_bulbs"),
+    Piece("options", 5, "no_leverage, open_hands, starting_bulbs, black_tulip_at_120, blocked_fall_moves_others"),
     Piece("level", COLOURS * LEVELS, "for each colour: price level I to VII"),
     Piece("events", BUST, "events not seen yet: a Rise of each colour, Surge, Crash"),
     Piece("collectors", COLLECTORS, "which collectors are face up"),

@@ -83,7 +83,7 @@ def response(s: Table, sold: int | None = None, bid_on: int | None = None) -> Le
         counts += _SUPPLY[sold]
     if bid_on is not None and not s.bids[bid_on]:
         counts -= _SUPPLY[s.lot[bid_on]]
-    return _responded(levels(s), counts)
+    return _responded(levels(s), counts, s.blocked_fall_moves_others)
 
 
 @reading.made_once
@@ -93,9 +93,9 @@ def _unwanted(s: Any) -> int:
 
 
 @functools.lru_cache(maxsize=1024)
-def _responded(before: Levels, counts: int) -> Levels:
+def _responded(before: Levels, counts: int, blocked_fall_moves_others: int) -> Levels:
     """The levels after the response to such supplies, which looks at nothing else."""
-    track: Any = SimpleNamespace(level=list(before))
+    track: Any = SimpleNamespace(level=list(before), blocked_fall_moves_others=blocked_fall_moves_others)
     respond(track, counts)
     return levels(track)
 

@@ -8,7 +8,7 @@ from tulips.engine.options import RANDOM
 from tulips.engine.rule import rule, rule_apart
 from tulips.engine.seats import first_seat, only
 from tulips.games.tulip_bubble.table import (
-    BLACK_TULIP,
+    BLACK_TULIP_OVER,
     BONUS,
     BULB_RANKS,
     BULBS,
@@ -133,6 +133,8 @@ def set_up(s: Table, seats: int, options: dict[str, Any]) -> None:
     s.no_leverage = options["no_leverage"]
     s.open_hands = options["open_hands"]
     s.starting_bulbs = options["starting_bulbs"]
+    s.blocked_fall_moves_others = options["blocked_fall_moves_others"]
+    s.black_tulip = BLACK_TULIP_OVER if options["black_tulip_at_120"] else BLACK_TULIP_OVER + 1
     s.row = seats + ROW
     s.arrivals = s.row
     s.lots = s.row if s.starting_bulbs else 2 * s.row
@@ -711,7 +713,7 @@ def ask_for_black_tulip(s: Table) -> None:
     """First, all seats that could buy the Black Tulip say in secret whether they do."""
     for seat in range(s.seats):
         s.answer[seat] = NOT_ANSWERED
-        s.actors |= only(seat) if net_worth(s, seat) >= BLACK_TULIP else 0
+        s.actors |= only(seat) if net_worth(s, seat) >= s.black_tulip else 0
     if s.actors == 0:
         begin_placing(s)
 
@@ -1003,7 +1005,8 @@ def market_response(s: Table) -> None:
 def respond(s: Table, counts: int) -> None:
     """The most plentiful colour falls by one, then the scarcest rises by one; if all are equal nothing moves.
 
-    Two colours tied move together: falling, the lower one first; rising, the higher one first.
+    Two colours tied move together: falling, the lower one first; rising, the higher one first. If they are to fall and have no
+    place to go, all markers stay (FAQ 3).
     """
     most = supply(counts, 0)
     least = most
@@ -1011,13 +1014,23 @@ def respond(s: Table, counts: int) -> None:
         number = supply(counts, colour)
         most = number if number > most else most
         least = number if number < least else least
-    if most == least:
+    if most == least or (is_blocked_fall(s, counts, most) and not s.blocked_fall_moves_others):
         return
     for i in range(2 * LEVELS):
         falling = i < LEVELS
         colour = colour_on(s, i if falling else 2 * LEVELS - 1 - i)
         if colour != NO_COLOUR and supply(counts, colour) == (most if falling else least):
             move_marker(s, colour, -1 if falling else 1)
+
+
+@rule
+def is_blocked_fall(s: Table, counts: int, most: int) -> bool:
+    """Whether two markers are to fall together from II and III, while the third is on I."""
+    for space in range(COLOURS):
+        colour = colour_on(s, space)
+        if colour == NO_COLOUR or (supply(counts, colour) == most) != (space > 0):
+            return False
+    return True
 
 
 @rule

@@ -78,7 +78,7 @@ PLACED: Final = np.array(FACTS["bidding"]["placed"])
 PLACING_TURNS: Final = len(PLACED)
 HIGHEST_BID: Final[int] = FACTS["bidding"]["highest"]
 RAISES: Final = np.array(FACTS["bidding"]["listed"])
-BLACK_TULIP: Final[int] = FACTS["black_tulip"]["guilders"]
+BLACK_TULIP_OVER: Final[int] = FACTS["black_tulip"]["over"]
 
 
 Levels = tuple[int, ...]
@@ -192,6 +192,8 @@ class Table(Record):
     no_leverage: int = int8()  # 1 with the option of that name
     open_hands: int = int8()  # 1 with the option of that name
     starting_bulbs: int = int8()  # 1 with the option of that name
+    blocked_fall_moves_others: int = int8()  # 1 with the option of that name
+    black_tulip: int = int16()  # the fewest guilders, loans taken off, that buy the Black Tulip
 
     # The seats
     cash: Cells = int32(MAX_SEATS)  # guilders behind the screen, never negative

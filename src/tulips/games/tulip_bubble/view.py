@@ -26,7 +26,6 @@ from tulips.games.tulip_bubble.rules import (
     SET_UP,
 )
 from tulips.games.tulip_bubble.table import (
-    BLACK_TULIP,
     BONUS,
     BUST,
     COLLECTOR_NAMES,
@@ -157,7 +156,7 @@ class View(msgspec.Struct, frozen=True):
     events: int  # cards that the event deck had
     last_events: int  # of which the Bust is one
     bust_in: int | None  # the next event is the Bust with a chance of 1 in so many; None if it can't be
-    black_tulip: int  # guilders that it takes
+    black_tulip: int  # the fewest guilders, loans taken off, that buy it
     deck: int
     discard: int
     seats: list[Seat]
@@ -190,7 +189,7 @@ def view(s: Table, seat: int) -> View:
         events=EVENTS_IN_DECK,
         last_events=LAST_EVENTS,
         bust_in=bust_in(s),
-        black_tulip=BLACK_TULIP,
+        black_tulip=s.black_tulip,
         deck=s.left,
         discard=s.discarded,
         seats=[_seat(s, p, _may_see(s, p, seat), seat in (p, ALL_SEEING)) for p in range(s.seats)],

@@ -23,6 +23,7 @@ from tulips.games.tulpenfieber.rules import (
     STOP,
     TILE,
     TURN_TULIP,
+    carried_row,
     flat_places,
     solo_total,
     tulips_in,
@@ -36,13 +37,13 @@ from tulips.games.tulpenfieber.table import (
     COLUMNS,
     FIELD,
     FREE_ROLLS,
-    FULL_ROW,
     KIND_FITS,
     MIDDLE,
     NOT_WON,
     OUTSTANDING,
     PRICE,
     ROUNDS,
+    ROW,
     ROWS,
     RUN_FITS,
     SPACES,
@@ -78,6 +79,7 @@ PLAN: Final = np.dtype(
         ("supply", "i8"),
         ("round", "i8"),
         ("carried", "i8"),
+        ("may_decline", "i8"),
         ("flowers", "i8"),
         ("seats", "i8"),
         ("paid", "i8"),  # rolls paid when it was made
@@ -158,7 +160,7 @@ def is_planned(s: Table, seat: int, m: Any, aim: int) -> bool:
     same = (m.number == s.number) & (m.covered == s.covered[seat]) & (m.tiled == s.tiled[seat]) & (m.above == s.above[seat])
     same &= (m.turned[paid] == s.turned[seat]) & (m.above_turned[paid] == s.above_turned[seat]) & (paid >= m.paid)
     same &= (m.round == s.round) & (m.carried == s.multicoloured[0]) & (m.flowers == s.flowers[0]) & (m.seats == s.seats)
-    same &= (m.aim == aim) & (m.before == solo_total(s))
+    same &= (m.aim == aim) & (m.before == solo_total(s)) & (m.may_decline == s.may_decline)
     same &= ((m.supply > 0) == (s.supply > 0)) & (m.columns == packed_columns(s)) & (s.rolls >= m.rolls)
     return bool(same)
 
@@ -183,6 +185,7 @@ def make_plan(weights: Any, s: Table, seat: int, m: Any, aim: int) -> None:
     m.supply = s.supply
     m.round = s.round
     m.carried = s.multicoloured[0]
+    m.may_decline = s.may_decline
     m.flowers = s.flowers[0]
     m.seats = s.seats
     m.paid = rolls_paid(s)
@@ -427,30 +430,37 @@ def regret(weights: Any, s: Table, covered: int) -> float:
 
 @rule_apart
 def best_later_rounds(weights: Any, s: Table, covered: int) -> float:
-    """The tulips of the rounds to come, with the best of these covered spaces carried over, or none."""
+    """The tulips of the rounds to come, with the best of these covered spaces carried over, or none if that may be."""
     if s.seats > 1 or s.round == ROUNDS - 1:
         return 0.0
+    first = COLUMNS * carried_row(s.round)
+    row = covered >> first & ROW
     best = 1e9
-    carried_row = FULL_ROW if s.round == 0 else BOTTOM_ROW
-    for column in range(COLUMNS + 1):
-        space = COLUMNS * carried_row + column if column < COLUMNS else NOWHERE
-        fourth, fifth = (space, NOWHERE) if s.round == 0 else (s.multicoloured[0], space)
-        later = later_rounds(weights, s, fourth, fifth)
-        if column == COLUMNS or covered >> space & 1:
-            best = min(best, later)
+    if row == 0 or s.may_decline:
+        best = later_if_carried(weights, s, NOWHERE)
+    for column in range(COLUMNS):
+        if row >> column & 1:
+            best = min(best, later_if_carried(weights, s, first + column))
     return best
 
 
 @rule_apart
+def later_if_carried(weights: Any, s: Table, space: int) -> float:
+    """The tulips of the rounds to come if the tulip on this space is carried over after the round, or none."""
+    if s.round == 0:
+        return later_rounds(weights, s, space, NOWHERE)
+    return later_rounds(weights, s, s.multicoloured[0], space)
+
+
+@rule_apart
 def tulip_to_carry(weights: Any, s: Table, moves: Any, n: int) -> int:
-    """The tulip that helps most in the rounds to come, or none."""
+    """The tulip that helps most in the rounds to come, or none where that may be."""
     best = 1e9
     choice = moves[0]
     for i in range(n):
-        space = NOWHERE if moves[i] == CARRY_NONE else moves[i] - CARRY_TULIP
-        later = (
-            later_rounds(weights, s, space, NOWHERE) if s.round == 0 else later_rounds(weights, s, s.multicoloured[0], space)
-        )
+        # Interpreted, a number of a move has 32 bits, which are too few for a set of spaces.
+        space = NOWHERE if moves[i] == CARRY_NONE else int(moves[i]) - CARRY_TULIP
+        later = later_if_carried(weights, s, space)
         if later < best:
             best = later
             choice = moves[i]

@@ -26,6 +26,7 @@ _ROUND = _COLUMN + FACES * COLUMNS
 _SUMS = _ROUND + ROUNDS
 _MULTICOLOURED = _SUMS + ROUNDS
 _FLOWERS = _MULTICOLOURED + SPACES
+_OPTIONS = _FLOWERS + SPACES
 
 
 @rule
@@ -58,6 +59,7 @@ def observe(s: Table, seat: int, out: Any) -> None:
     if s.seats == 1:
         for space in range(SPACES):
             out[_FLOWERS + space] = s.flowers[0] >> space & 1
+    out[_OPTIONS] = s.may_decline
 
 
 OBSERVATION = Observation(
@@ -82,4 +84,5 @@ OBSERVATION = Observation(
         "the round, one of three (the first in a race); the tulips counted in each round that is over; multicoloured spaces; "
         "spaces with start flowers, which each round begins with",
     ),
+    Piece("options", 1, "may_decline"),
 )

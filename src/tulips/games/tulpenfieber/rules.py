@@ -110,6 +110,7 @@ def set_up(s: Table, seats: int, options: dict[str, Any]) -> None:
     for field, spaces in enumerate(flowers_of(options["flowers"], seats)):
         s.flowers[field] = spaces
     s.supply = BONUS_TILES
+    s.may_decline = options["may_decline"]
     for i in range(ROUNDS - 1):
         s.multicoloured[i] = NOWHERE
     if seats == 1:
@@ -384,13 +385,13 @@ def finish(s: Table, reason: int) -> None:
 
 @rule
 def carried_row(after: int) -> int:
-    """The row of which a tulip may be carried over after a round: the fourth after round one, the fifth after round two."""
+    """The row of which a tulip is carried over after a round: the fourth after round one, the fifth after round two."""
     return FULL_ROW if after == 0 else BOTTOM_ROW
 
 
 @rule_apart
 def end_round(s: Table) -> None:
-    """Note down the round's tulips; then one of the row may become multicoloured, or the total tells how good it was."""
+    """Note down the round's tulips; then one of the row, if there is one, becomes multicoloured, or the total is graded."""
     s.sums[s.round] = s.tulips[0]
     if s.round == ROUNDS - 1:
         finish(s, grade(solo_total(s)))
@@ -490,6 +491,14 @@ def list_sets(size: int, moves: Any) -> int:
     return n  # type: ignore[no-any-return]
 
 
+@rule_apart
+def list_carries(s: Table, seat: int, moves: Any) -> int:
+    """Write a move for each tulip that can become multicoloured, after one for none where that may be declined."""
+    moves[0] = CARRY_NONE
+    spaces = s.covered[seat] & ROW << COLUMNS * carried_row(s.round)
+    return list_spaces(spaces, CARRY_TULIP, moves, 1 if s.may_decline else 0)
+
+
 @rule
 def list_turns(s: Table, seat: int, moves: Any, n: int) -> int:
     """Write a move for each tulip that can be turned, those above the field being all alike; the number of all."""
@@ -519,8 +528,7 @@ def legal(s: Table, seat: int, moves: Any) -> int:
         return list_sets(s.bonus[seat], moves)
     if s.phase == TILE:
         return list_tiles(s, seat, moves)
-    moves[0] = CARRY_NONE
-    return list_spaces(s.covered[seat] & ROW << COLUMNS * carried_row(s.round), CARRY_TULIP, moves, 1)
+    return list_carries(s, seat, moves)
 
 
 @rule

@@ -152,6 +152,7 @@ class Table(Record):
     column: Cells = int8(FACES)  # the column of each face
     round: int = int8()  # solo: the round, counted from 0
     multicoloured: Cells = int8(ROUNDS - 1)  # solo: the spaces of the multicoloured tulips, or NOWHERE
+    may_decline: int = int8()  # 1 with the option of that name
 
 
 @made_once

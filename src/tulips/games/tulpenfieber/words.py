@@ -252,7 +252,10 @@ def _doing(s: Table) -> Phrase:
     if s.phase == TILE:
         return say("{seat} may claim a bonus tile", seat=s.turn)
     assert s.phase == CARRY
-    return say("{seat} may carry over a tulip of row {row}", seat=s.turn, row=int(carried_row(s.round)) + 1)
+    row = int(carried_row(s.round)) + 1
+    if s.may_decline:
+        return say("{seat} may carry over a tulip of row {row}", seat=s.turn, row=row)
+    return say("{seat} carries over a tulip of row {row}", seat=s.turn, row=row)
 
 
 def _over(s: Table) -> Phrase:

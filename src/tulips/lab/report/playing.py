@@ -11,7 +11,6 @@ from tulips import bots as roster
 from tulips.bots.tracing import CHANCE, Trace, trace
 from tulips.engine.game import LOST
 from tulips.engine.log import lines
-from tulips.engine.options import read_options
 from tulips.engine.phrase import listed
 from tulips.engine.playing import Results
 from tulips.engine.reading import read_out
@@ -104,9 +103,11 @@ def victory_parts(results: Results) -> npt.NDArray[np.float64]:
 
 
 def alternatives(game: "Game", options: Mapping[str, Any]) -> list[tuple[str, Any]]:
-    """Each option with each value that it has not now; who starts is not one of them, as the seats show that."""
+    """Each option with each value that it has not now; not who starts, as the seats show that, nor what is offered no more."""
     found: list[tuple[str, Any]] = []
     for name, option in game.about.options.items():
+        if option.legacy:
+            continue
         values: list[Any] = [True, False] if option.kind == "flag" else list(option.choices)
         found += [(name, value) for value in values if value != options[name]]
     return found
@@ -114,7 +115,7 @@ def alternatives(game: "Game", options: Mapping[str, Any]) -> list[tuple[str, An
 
 def steps(game: "Game", games: int, seats: int, options: Mapping[str, Any]) -> int:
     """How much there is to do, for a progress bar."""
-    others = alternatives(game, read_options(game.about.options, options, seats))
+    others = alternatives(game, game.options(seats, options))
     return games * (1 + len(others)) + min(games, READ) + min(games, LOGGED)
 
 
@@ -129,7 +130,7 @@ def play(
 ) -> Played:
     """Play all games of a report and read what it needs."""
     players = roster.by_seat(game, bots, seats)
-    resolved = read_options(game.about.options, options, seats)
+    resolved = game.options(seats, options)
     lineups = [players[i:] + players[:i] for i in range(seats)] if len(set(players)) > 1 else [players]
     table = game.table(seats, resolved)
     results = _results(game, table, lineups, seed, games, lambda n: progress("Playing", n))

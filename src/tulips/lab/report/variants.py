@@ -83,7 +83,8 @@ def _finding(played: Played, names: list[str], found: dict[Measure, list[Differe
     else:
         finding = f"No option changes length, scores or who wins so much that {of_games(played.games)} with each would show it."
     nothing = [name for i, name in enumerate(names) if all(not one[i].value and not one[i].unit for one in found.values())]
-    return f"{finding} For these bots {listed(nothing)} changes nothing at all." if nothing else finding
+    change = "changes" if len(nothing) == 1 else "change"
+    return f"{finding} For these bots {listed(nothing)} {change} nothing at all." if nothing else finding
 
 
 def _drawn(measure: Measure, names: list[str], differences: list[Difference]) -> Callable[[float], str]:

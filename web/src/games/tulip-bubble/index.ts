@@ -13,7 +13,7 @@ const guide: GuideStep[] = [
   {
     id: "aim",
     when: () => true,
-    text: "Buy tulips cheap, sell them dear, and hold guilders instead of tulips when the bubble bursts. Or gather 120 guilders and buy the Black Tulip.",
+    text: "Buy tulips cheap, sell them dear, and hold guilders instead of tulips when the bubble bursts. Or gather enough guilders to buy the Black Tulip.",
     at: "[data-part=slate]",
   },
   {

@@ -1,0 +1,256 @@
+"""Bots think where somebody looks; where nobody does, at most until it is the turn of somebody who will come back."""
+
+import asyncio
+import contextlib
+import threading
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tulips import bots
+from tulips.engine.spectator import SPECTATOR
+from tulips.table import seating
+from tulips.table.house import House, NewSeat, NewTable, Settings
+from tulips.table.queueing import FairQueue, Turn
+from tulips.table.room import Room
+from tulips.table.thinking import Thinking
+
+GAME = "gift-of-tulips"
+BOT = "random"
+
+
+class Watcher:
+    """Somebody who looks and does not care what they see."""
+
+    viewer = SPECTATOR
+
+    def position_changed(self, number: int, position: bytes) -> None: ...
+    def table_changed(self) -> None: ...
+    def said(self, line: Any) -> None: ...
+    def dismissed(self) -> None: ...
+    def anew(self) -> None: ...
+
+
+@contextlib.asynccontextmanager
+async def opened(folder: Path, **settings: Any) -> AsyncIterator[House]:
+    house = House(Settings(database=f"sqlite:///{folder}/tables.sqlite", **{"pace": 0.0, **settings}))
+    await house.open()
+    try:
+        yield house
+    finally:
+        await house.close()
+
+
+async def until(condition: "Callable[[], Any]") -> None:
+    async with asyncio.timeout(60):
+        while not condition():
+            await asyncio.sleep(0.005)
+
+
+async def made(house: House, *kinds: str, **more: Any) -> Room:
+    """A table whose match has begun, as far as it goes while nobody looks."""
+    seats = [NewSeat("you") if kind == "you" else NewSeat("bot", level=kind) for kind in kinds]
+    table = await house.make(NewTable(game=GAME, seats=seats, **more), "holder", "maker")
+    room = await house.room(table.id)
+    await until(lambda: room.course and room.idle)
+    return room
+
+
+def look(room: Room, *seats: int) -> Watcher:
+    watcher = Watcher()
+    room.come(watcher, frozenset(seats), room.rights())
+    return watcher
+
+
+@pytest.fixture
+def turns(monkeypatch: pytest.MonkeyPatch) -> list[Turn]:
+    """Every thought that was asked for."""
+    asked: list[Turn] = []
+    choose = Thinking.choose
+
+    async def noted(self: Thinking, *given: Any) -> int:
+        asked.append(given[-1])
+        return await choose(self, *given)
+
+    monkeypatch.setattr(Thinking, "choose", noted)
+    return asked
+
+
+def test_a_table_of_bots_waits_until_somebody_looks_and_then_plays_to_its_end(tmp_path: Path, turns: list[Turn]) -> None:
+    async def run() -> None:
+        async with opened(tmp_path) as house:
+            room = await made(house, BOT, BOT, BOT)
+            assert room.number == 0 and not turns
+            house._close_idle(0.0)
+            assert not house.rooms, "it leaves the memory"
+            room = await house.room(room.id)
+            look(room)
+            await until(lambda: room.state.phase == "over")
+            assert turns and all(turn.seen for turn in turns)
+
+    asyncio.run(run())
+
+
+def test_bots_go_on_until_it_is_the_turn_of_somebody_who_is_away_after_all_others(tmp_path: Path, turns: list[Turn]) -> None:
+    async def run() -> None:
+        async with opened(tmp_path) as house:
+            room = await made(house, "you", BOT, BOT)
+            course = room.course
+            assert course and list(course.actors) == [0] and room.number > 0
+            assert turns and not any(turn.seen for turn in turns)
+            assert {(turn.address, turn.table) for turn in turns} == {("maker", room.id)}
+
+    asyncio.run(run())
+
+
+def test_bots_that_stand_in_wait_for_somebody_to_look_and_go_on_then(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with opened(tmp_path) as house:
+            room = await made(house, "you", BOT)
+            number = room.number
+            await room.change(lambda state: seating.leave(state, 0, BOT, room.game, waits=False))
+            await until(lambda: room.idle)
+            assert room.number == number
+            watcher = look(room)
+            await until(lambda: room.number > number)
+            room.go(watcher)
+            await until(lambda: room.idle)
+            assert room.course and not room.course.over, "it waits again"
+            look(room)
+            await until(lambda: room.state.phase == "over")
+
+    asyncio.run(run())
+
+
+def test_a_clock_that_runs_out_while_nobody_looks_moves_when_somebody_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tulips.table.house.CLOCKS", (0, 10))
+
+    async def run() -> None:
+        async with opened(tmp_path) as house:
+            room = await made(house, "you", BOT, clock=0)
+            number = room.number
+            assert room.deadline(0) == 0.0 and room._clock is None
+            look(room)
+            await until(lambda: room.number > number)
+            first = (await house.storage.events(room.id, number))[0]
+            assert (first.seat, first.player) == (0, "clock")
+
+    asyncio.run(run())
+
+
+def test_thoughts_that_nobody_waits_for_any_more_leave_the_queue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+
+    def choose(game: Any, states: Any, seat: int, *_: Any, **__: Any) -> int:
+        asked.append(seat)
+        return int(game.moves(states, seat)[0])
+
+    monkeypatch.setattr(bots, "choose", choose)
+
+    async def run() -> None:
+        async with opened(tmp_path) as house:
+            queue = house.thinking._queue = FairQueue(1)
+            other = Turn("somebody", "else")
+            await queue.enter(other)
+            bots_alone, mine = await made(house, BOT, BOT), await made_waiting(house, "you", BOT)
+            watchers = [look(bots_alone), look(mine, 0)]
+            await until(lambda: len(waiting(queue)) >= 2)
+            bots_alone.go(watchers[0])
+            await until(lambda: {turn.table for turn in waiting(queue)} == {mine.id})
+            await mine.change(lambda state: setattr(state.seats[1], "kind", "human"))
+            await until(lambda: not waiting(queue))
+            await mine.change(lambda state: setattr(state.seats[1], "kind", "bot"))
+            await until(lambda: waiting(queue))
+            mine.close()
+            await until(lambda: not waiting(queue))
+            queue.leave(other, 0.0)
+            await asyncio.sleep(0)
+            assert not asked and not queue._tables
+
+    async def made_waiting(house: House, *kinds: str) -> Room:
+        """Bots wait for the only place at once."""
+        seats = [NewSeat("you") if kind == "you" else NewSeat("bot", level=kind) for kind in kinds]
+        room = await house.room((await house.make(NewTable(game=GAME, seats=seats), "holder")).id)
+        await until(lambda: room.course)
+        return room
+
+    def waiting(queue: FairQueue) -> list[Turn]:
+        return [turn for table in queue._tables.values() for turns in table.waiting.values() for turn in turns]
+
+    asyncio.run(run())
+
+
+def test_whoever_comes_to_look_waits_no_longer_behind_those_that_nobody_looks_at(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with opened(tmp_path) as house:
+            queue = house.thinking._queue = FairQueue(1)
+            other = Turn("somebody", "else")
+            await queue.enter(other)
+            seats = [NewSeat("you"), NewSeat("bot", level=BOT)]
+            room = await house.room((await house.make(NewTable(game=GAME, seats=seats), "holder")).id)
+            await until(lambda: room._bots)
+            assert not room._bots[1].turn.seen
+            look(room, 0)
+            await until(lambda: 1 in room._bots and room._bots[1].turn.seen)
+            number = room.number
+            queue.leave(other, 0.0)
+            await until(lambda: room.number > number)
+
+    asyncio.run(run())
+
+
+def test_a_thought_under_way_keeps_its_place_though_nobody_wants_it_any_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    goes_on = threading.Event()
+    monkeypatch.setattr(bots, "choose", lambda game, states, seat, *_, **__: goes_on.wait(60) and 0)
+
+    async def run() -> None:
+        async with opened(tmp_path) as house:
+            room = await made(house, BOT, BOT)
+            look(room)
+            queue = house.thinking._queue
+            await until(lambda: queue._taken[True])
+            room.close()
+            await until(lambda: not room._bots)
+            assert queue._taken[True], "its thread is not free"
+            goes_on.set()
+            await until(lambda: not queue._taken[True])
+
+    asyncio.run(run())
+
+
+def test_a_room_is_open_at_the_cost_of_whoever_opened_it_until_somebody_comes_who_sits_there(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with opened(tmp_path) as house:
+            room = await made(house, "you", BOT)
+            house._close_idle(0.0)
+            room = await house.room(room.id, "stranger")
+            assert room.address == "stranger"
+            room.charge("player")
+            room.charge("another player")
+            assert room.address == "player"
+
+    asyncio.run(run())
+
+
+def test_a_room_that_somebody_only_watches_is_told_of_to_other_processes_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def run() -> None:
+        async with opened(tmp_path) as house:
+            room = await made(house, "you", "you")
+            told: list[str] = []
+            monkeypatch.setattr(house.storage, "announce", lambda table, number: told.append(table))
+            room.announce_again()
+            assert not told, "nobody is there"
+            look(room)
+            told.clear()
+            room.announce_again()
+            assert told == [room.id], "or another process would take the table for left"
+
+    asyncio.run(run())
