@@ -243,12 +243,12 @@ def test_a_slow_page_that_takes_something_again_and_again_stays() -> None:
     assert one.transport.aborted, "it reads a few bytes only to stay"
 
 
-def test_settings_and_what_the_command_tells_of_them_agree() -> None:
-    from tulips.commands.server import LIMITS, _days
-    from tulips.table.house import Settings
+def test_the_command_tells_the_settings_that_it_goes_by(capsys: pytest.CaptureFixture[str]) -> None:
+    from tulips.cli import main
 
-    settings = Settings(database="sqlite:///nowhere")
-    for name, (_, read, told) in LIMITS.items():
-        default = told.rpartition("(default ")[2].rstrip(")")
-        assert read(default) == getattr(settings, name), name
-    assert _days("forever") == settings.keep_finished
+    with pytest.raises(SystemExit):
+        main(["serve", "--help"])
+    told = " ".join(capsys.readouterr().out.split())
+    for setting in ("nothing happens any more, or forever (default 180)", "end is kept, or forever (default forever)"):
+        assert setting in told
+    assert "tables open at once (default 2000)" in told and "in a day (default 50)" in told
