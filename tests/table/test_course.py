@@ -149,7 +149,7 @@ def long_match(course: Course) -> list[Event]:
 @pytest.mark.parametrize("back", [1, 37, 900])
 def test_taking_back_costs_a_few_moves_however_long_the_match_is(monkeypatch: pytest.MonkeyPatch, back: int) -> None:
     game = tulips.game("tulpenfieber")
-    course = Course(game, Header(4, {}, "long"))
+    course = Course(game, Header(4, {}, "longest"))
     events = long_match(course)
     assert course.number > 2_000, "the match is too short for this test"
     applied = 0

@@ -31,7 +31,7 @@ def test_the_strongest_bot_thinks_as_long_as_its_move_takes_and_shares_the_time_
     monkeypatch.setattr("os.cpu_count", lambda: 2)
 
     async def ask() -> None:
-        mind = Thinking()
+        mind = Thinking(megabytes=16)
         await mind.choose(game, states, 0, "master", 1, 0.8)
         await mind.choose(game, states, 0, "merchant", 1, 0.8)
         await mind.choose(game, states, 0, "master", 1)

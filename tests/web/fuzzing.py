@@ -20,7 +20,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 import tulips
-from table_server import Browser, until
+from table_server import Browser
 
 Operation: TypeAlias = APIOperation[Any, Any, Any, Any]
 AnyCase: TypeAlias = Case[Any]
@@ -55,7 +55,8 @@ class Fuzzer:
         waiting = browser.make(GAME, "you", "open", listed=True)
         playing = browser.make(GAME, "you", "random", clock=600)
         over = browser.make(GAME, "random", "random")
-        until(lambda: browser.get(f"/tables/{over['table']}").json()["phase"] == "over")
+        with browser.sit(over["table"]) as page:  # bots play where somebody looks
+            page.hear_until(lambda: page.table["phase"] == "over")
         self.record: dict[str, Any] = browser.get(f"/tables/{over['table']}/record").json()
         self.tables = [made["table"] for made in (waiting, playing, over)]
         links = [waiting["links"]["table"], waiting["links"]["seats"][1], *(m["links"]["spectator"] for m in (waiting, over))]

@@ -34,6 +34,7 @@ def test_what_is_granted_is_as_the_document_says(tmp_path: Path) -> None:
             ("GET", "/tables", "/tables", None),
             ("GET", "/tables/{table}", waiting, None),
             ("POST", "/tables/{table}/seats/{seat}", f"{waiting}/seats/0", {"action": "name", "name": "Anna"}),
+            ("POST", "/tables/{table}/settings", f"{waiting}/settings", {"spectators_talk": False}),
             ("POST", "/tables/{table}/nonce", f"{waiting}/nonce", {"nonce": "abc", "seat": 0}),
             ("POST", "/tables/{table}/start", f"{waiting}/start", None),
             ("GET", "/tables/{table}/positions/{moves}", f"{over}/positions/3?as=all", None),

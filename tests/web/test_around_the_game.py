@@ -544,7 +544,7 @@ def test_the_openapi_document_describes_every_endpoint(browser: Browser) -> None
 
 
 def test_health_metrics_games_and_rules_answer(browser: Browser) -> None:
-    assert browser.get("/health").json() == {"status": "ok"}
+    assert browser.get("/health").json() == {"status": "ok", "why": None, "warnings": []}
     made = browser.make(GAME, "you", "random")
     with browser.sit(made["table"]) as page:
         page.my_turn()

@@ -11,10 +11,10 @@ import sqlalchemy as sa
 from tulips.engine.chance import commitment
 from tulips.table import keeping
 from tulips.table.house import House, Settings
-from tulips.table.keeping import DAY
 from tulips.table.links import digest, fresh_id
 from tulips.table.refusal import Refused
 from tulips.table.schema import CHAT, EVENTS, GRANTS, LINKS, METADATA, TABLES
+from tulips.table.settings import DAY, FOREVER
 from tulips.table.state import Event, Grant, Link, Phase, SeatState, TableState
 
 GAME = "gift-of-tulips"
@@ -114,7 +114,7 @@ def test_an_uploaded_record_is_removed_and_a_match_that_was_played_here_is_not(d
 
 def test_a_finished_match_is_removed_only_if_the_operator_says_so(database: str) -> None:
     async def run() -> None:
-        async with opened(database, keep_finished=365 * DAY, keep_left=keeping.FOREVER, keep_uploads=keeping.FOREVER) as house:
+        async with opened(database, keep_finished=365 * DAY, keep_left=FOREVER, keep_uploads=FOREVER) as house:
             old = await kept(house, "over", 500, [400, 366])
             stay = [
                 await kept(house, "over", 500, [400, 364]),

@@ -37,6 +37,9 @@ async def sockets(server: Inside, *addresses: str) -> AsyncIterator[list[ClientC
     async with browsing() as http:
         host = Guest(http, server.address)
         table = (await host.make(GAME, ["you", "you"]))["table"]
+        room = server.web.house.rooms[table]
+        while room.stage is None or room._tasks:  # until the table is laid: then everything is told anew
+            await asyncio.sleep(0.01)
         opened = []
         for address in addresses:
             one = await connect(

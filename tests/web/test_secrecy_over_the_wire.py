@@ -16,8 +16,9 @@ from tulips.engine.game import Game
 from tulips.engine.phrase import Phrase
 from tulips.engine.preview import Preview
 from tulips.engine.spectator import ALL_SEEING, SPECTATOR
-from tulips.table import course, house, room, stage
+from tulips.table import course, room, stage
 from tulips.table.refusal import Refused
+from tulips.web import app
 from tulips.web.socket import Connection
 from web.client import Guest, Page, browsing, until
 from web.inside import Inside, served
@@ -49,7 +50,7 @@ class Wire:
         for world, server in enumerate(self.servers):
             record = pair.records[world]
             with pytest.MonkeyPatch.context() as patch:
-                patch.setattr(house, "fresh_id", lambda: name)
+                patch.setattr(app, "fresh_id", lambda: name)
                 patch.setattr(course, "laid", lambda *_, record=record: record.copy())
                 patch.setattr(course, "key_of_seed", lambda *_, record=record: record["key"][0])
                 both.append(asyncio.run(watched(server, pair, world)))
@@ -191,7 +192,7 @@ def test_a_delayed_spectator_cannot_tell_what_was_done_since(wire: Wire, name: s
     both = []
     for world, server in enumerate(wire.servers):
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(house, "fresh_id", lambda: f"late{tulips.game_names().index(name)}")
+            patch.setattr(app, "fresh_id", lambda: f"late{tulips.game_names().index(name)}")
             both.append(asyncio.run(watched_late(server, world, name)))
     for one, other in itertools.zip_longest(*both):
         assert one == other, f"a delayed spectator of {name} can tell what was done since"

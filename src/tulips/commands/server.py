@@ -1,7 +1,6 @@
 """The table server: run it, and get matches out of its database."""
 
 import argparse
-import math
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -9,25 +8,35 @@ from pathlib import Path
 from tulips.commands.arguments import Commands, takes_database, takes_json
 from tulips.commands.output import print_json, ready_game, to_builtins
 from tulips.engine.errors import TulipsError
+from tulips.table.settings import DAY, FOREVER, Settings
 
 DEFAULT_PORT = 1637
+USUAL = Settings(database="")
+"""What is not said otherwise."""
 
 
 def _days(text: str) -> float:
     """A number of days, in seconds."""
-    return math.inf if text == "forever" else float(text) * 24 * 3600
+    return FOREVER if text == "forever" else float(text) * DAY
 
 
 LIMITS: dict[str, tuple[str, Callable[[str], float], str]] = {
-    "keep_left": ("DAYS", _days, "how long a match is kept in which nothing happens any more, or forever (default 180)"),
-    "keep_uploads": ("DAYS", _days, "how long an uploaded record is kept, or forever (default 30)"),
-    "keep_finished": ("DAYS", _days, "how long a match that was played to its end is kept (default forever)"),
-    "rooms": ("N", int, "the most tables open at once (default 2000)"),
-    "rooms_an_address": ("N", int, "the most of them opened from one address (default 200)"),
-    "tables_a_day": ("N", int, "the most tables that one address may make in a day (default 500)"),
-    "uploads_a_day": ("M", float, "the most megabytes of records that one address may upload in a day (default 50)"),
+    "keep_left": ("DAYS", _days, "how long a match is kept in which nothing happens any more, or forever"),
+    "keep_uploads": ("DAYS", _days, "how long an uploaded record is kept, or forever"),
+    "keep_finished": ("DAYS", _days, "how long a match that was played to its end is kept, or forever"),
+    "rooms": ("N", int, "the most tables open at once"),
+    "rooms_an_address": ("N", int, "the most of them opened from one address"),
+    "tables_a_day": ("N", int, "the most tables that one address may make in a day"),
+    "uploads_a_day": ("M", float, "the most megabytes of records that one address may upload in a day"),
 }
 """What `tulips serve` can be told of its limits: each is a setting of that name."""
+
+
+def _told(value: float, read: Callable[[str], float]) -> str:
+    """A setting as it is written on the command line."""
+    if value == FOREVER:
+        return "forever"
+    return f"{value / DAY if read is _days else value:g}"
 
 
 def add(commands: Commands) -> None:
@@ -40,11 +49,20 @@ def add(commands: Commands) -> None:
     )
     sub.add_argument("--port", metavar="N", type=int, default=DEFAULT_PORT, help=f"the port (default {DEFAULT_PORT})")
     takes_database(sub)
-    sub.add_argument("--pace", metavar="SECONDS", type=float, default=0.2, help="how long a bot's move takes (default 0.2)")
-    sub.add_argument("--megabytes", metavar="M", type=float, default=16, help="memory for each thinking bot (default 16)")
+    sub.add_argument(
+        "--pace",
+        metavar="SECONDS",
+        type=float,
+        default=USUAL.pace,
+        help=f"how long a bot's move takes (default {USUAL.pace:g})",
+    )
+    memory = f"memory for each thinking bot (default {USUAL.megabytes:g})"
+    sub.add_argument("--megabytes", metavar="M", type=float, default=USUAL.megabytes, help=memory)
     sub.add_argument("--no-browser", action="store_true", help="do not open the page in a browser")
     for name, (metavar, read, what) in LIMITS.items():
-        sub.add_argument(f"--{name.replace('_', '-')}", metavar=metavar, type=read, help=what)
+        default = getattr(USUAL, name)
+        told = f"{what} (default {_told(default, read)})"
+        sub.add_argument(f"--{name.replace('_', '-')}", metavar=metavar, type=read, default=default, help=told)
     sub.add_argument("--seeds", action="store_true", help="let whoever makes a table choose its seed: for tests")
 
     sub = commands.command("export", _export, "write all matches of a table server as record files")
@@ -57,12 +75,11 @@ def add(commands: Commands) -> None:
 
 
 def _serve(args: argparse.Namespace) -> None:
-    from tulips.table.house import Settings
     from tulips.web.opening import open_when_up
     from tulips.web.reach import told
     from tulips.web.serving import serve
 
-    limits = {name: value for name in LIMITS if (value := getattr(args, name)) is not None}
+    limits = {name: getattr(args, name) for name in LIMITS}
     for name, value in limits.items():
         if not value > 0:
             raise TulipsError(f"--{name.replace('_', '-')} must be a number above 0.")

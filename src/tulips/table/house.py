@@ -19,7 +19,7 @@ from tulips.engine.kernel import Kernel
 from tulips.table import clocks, presence, seating
 from tulips.table.claiming import claim
 from tulips.table.compiling import Compiling
-from tulips.table.keeping import DAY, FOREVER, finished, found, left, uploaded, waited
+from tulips.table.keeping import finished, found, left, uploaded, waited
 from tulips.table.links import digest, fresh_id, fresh_secret, is_id
 from tulips.table.lobby import CONSIDERED, Lobby
 from tulips.table.records import forked, refuse_data_files, table_of
@@ -27,9 +27,10 @@ from tulips.table.refusal import NO_TABLE, NOT_HOST, NOT_YOURS, Refused
 from tulips.table.replaying import Replaying
 from tulips.table.room import Room
 from tulips.table.seating import begin_if_full, checked_name
+from tulips.table.settings import FOREVER, Settings
 from tulips.table.state import NO_SEAT, Event, Grant, Link, NextChance, Role, SeatState, TableState, Watching
 from tulips.table.storage import Storage, Stored, Unavailable, Unreadable
-from tulips.table.thinking import TREE_MEGABYTES, Thinking, known_level
+from tulips.table.thinking import Thinking, known_level
 from tulips.table.writable import Writable
 
 if TYPE_CHECKING:
@@ -65,25 +66,6 @@ TOO_MANY_ROOMS = "There are too many tables at once; try again later."
 TOO_MANY_OF_ADDRESS = "Too many tables are open from your address; close one of them to open another."
 
 Kind = str
-
-
-class Settings(msgspec.Struct, frozen=True, kw_only=True):
-    """How a house is run."""
-
-    database: str
-    pace: float = 0.2  # seconds that a bot's move takes at least, so that each is told by itself; pages show them more slowly
-    thought: float = 0.7  # seconds that the strongest bot may think about a move, where there is a pace
-    megabytes: float = TREE_MEGABYTES  # that a searching bot's thoughts may take
-    seeds: bool = False  # whether tables may be made with a seed that the caller knows; for tests
-    unstarted: float = DAY  # seconds after which a table that never began is forgotten
-    keep_left: float = 180 * DAY  # seconds that a match is kept in which nothing happens any more
-    keep_uploads: float = 30 * DAY  # seconds that an uploaded record is kept
-    keep_finished: float = FOREVER  # seconds that a match is kept that was played to its end
-    idle: float = 60.0  # seconds after which a room that nobody is in leaves the memory
-    rooms: int = 2000  # live at once
-    rooms_an_address: int = 200  # of them
-    tables_a_day: int = 500  # that an address may make
-    uploads_a_day: float = 50.0  # megabytes of records that an address may upload
 
 
 class NewSeat(msgspec.Struct, frozen=True):

@@ -1,14 +1,10 @@
 """How long tables are kept: those that were left, and records that were uploaded, are removed after a time."""
 
-import math
 from collections.abc import Callable, Iterable
 
 import sqlalchemy as sa
 
 from tulips.table.schema import CHAT, EVENTS, GRANTS, LINKS, TABLES
-
-DAY = 24 * 3600.0
-FOREVER = math.inf
 
 FOUND_AT_ONCE = 200
 """Tables that are looked up together; each is removed by itself, so that no move waits for many."""

@@ -28,14 +28,10 @@ STRONGEST = "master"
 """The level that thinks as long as it may: weaker ones are to stay as weak as they are."""
 
 
-TREE_MEGABYTES = 16.0
-"""The most that a searching bot's thoughts may take unless the house says otherwise."""
-
-
 class Thinking:
     """The threads in which bots think."""
 
-    def __init__(self, megabytes: float = TREE_MEGABYTES) -> None:
+    def __init__(self, megabytes: float) -> None:
         self._megabytes = megabytes
         places = max(2, os.cpu_count() or 2)
         self._threads = ThreadPoolExecutor(places, "thinking")
