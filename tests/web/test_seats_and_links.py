@@ -129,6 +129,30 @@ def test_nobody_who_asks_for_a_rematch_gets_a_way_to_others_seats(browser: Brows
     assert [seat["yours"] for seat in seats] == [True, False]
 
 
+def test_at_a_rematch_every_browser_that_holds_a_seat_is_counted(browser: Browser, address: str) -> None:
+    friend, made = friends(browser, address)
+    phone = Browser(address)
+    phone.join(friend.post(f"/tables/{made['table']}/seats/1", {"action": "device"}).json()["link"])
+    with browser.sit(made["table"]) as mine, friend.sit(made["table"]) as theirs:
+        play_to_the_end(mine, theirs)
+    again = browser.post(f"/tables/{made['table']}/rematch").json()["table"]
+    for holder in (friend, phone):
+        assert holder.get(f"/tables/{again}").json()["seats"][1]["browsers"] == 2
+    assert browser.get(f"/tables/{again}").json()["seats"][0]["browsers"] == 1
+
+
+def test_at_a_rematch_a_seat_that_nobody_holds_is_open(browser: Browser, address: str) -> None:
+    made = browser.make(GAME, "you", "greedy")
+    with browser.sit(made["table"]) as page:
+        page.play_on()
+    record = browser.get(f"/tables/{made['table']}/record").json()
+    uploaded = browser.post("/records", record).json()["table"]
+    again = browser.post(f"/tables/{uploaded}/rematch").json()
+    told = browser.get(f"/tables/{again['table']}").json()
+    assert told["phase"] == "waiting" and [seat["kind"] for seat in told["seats"]] == ["open", "open"]
+    assert Browser(address).join(again["links"]["seats"][0])["seat"] == 0
+
+
 def test_an_old_link_is_no_way_to_a_seat_after_the_match_either(browser: Browser, address: str) -> None:
     friend, made = friends(browser, address)
     with browser.sit(made["table"]) as mine, friend.sit(made["table"]) as theirs:
@@ -171,6 +195,18 @@ def test_who_sits_there_gets_a_link_for_another_device_and_sees_how_many_hold_th
     newer = friend.post(path, {"action": "device"}).json()["link"]
     friend.post(path, {"action": "device"})
     assert Browser(address).post("/join", {"secret": secret_of(newer)}).status_code == 404, "a newer link ends the older one"
+
+
+def test_who_takes_a_seat_is_not_told_of_devices_of_the_one_before(browser: Browser, address: str) -> None:
+    table = browser.make(GAME, "you", "open", "open", listed=True)["table"]
+    path = f"/tables/{table}/seats/1"
+    ann, bob = Browser(address), Browser(address)
+    ann.post(path, {"action": "take", "name": "Ann"})
+    Browser(address).join(ann.post(path, {"action": "device"}).json()["link"])
+    assert "device" in [notice["kind"] for notice in ann.get(f"/tables/{table}").json()["notices"]]
+    ann.post(path, {"action": "leave"})
+    told = bob.post(path, {"action": "take", "name": "Bob"}).json()["table"]
+    assert [notice["kind"] for notice in told["notices"]] == ["taken", "left", "taken"]
 
 
 def test_who_sits_there_can_throw_out_other_devices(browser: Browser, address: str) -> None:

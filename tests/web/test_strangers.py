@@ -218,6 +218,19 @@ def test_spectators_of_one_address_share_what_they_may_say(server: Inside) -> No
             assert page.ask("chat", text="we are not of the crowd")["type"] == "done"
 
 
+def test_a_seat_has_its_lines_over_all_its_sockets_and_connections(server: Inside) -> None:
+    assert (app.CHATS_A_SECOND, app.CHATS_AT_ONCE) == (0.5, 8)
+    server.web.talking = PerAddress(0.0, 3)
+    host, bea, made = seated(server.address)
+    answers = []
+    for _ in range(4):
+        with bea.sit(made["table"]) as page:
+            answers.append(page.ask("chat", text="hello")["type"])
+    assert answers == ["done"] * 3 + ["refused"], "coming back gives nobody new lines"
+    with host.sit(made["table"]) as mine:
+        assert mine.ask("chat", text="another seat has its own")["type"] == "done"
+
+
 def test_all_spectators_of_a_table_share_what_they_may_say(server: Inside) -> None:
     assert (app.TABLES_CHATS_A_SECOND, app.TABLES_CHATS_AT_ONCE) == (2.0, 20)
     server.web.crowds = PerAddress(0.0, 3)
@@ -246,6 +259,8 @@ def test_an_address_lists_so_many_tables_that_wait(server: Inside) -> None:
     assert [table["id"] for table in host.get("/tables").json()["tables"]] == tables[::-1], "nothing was made"
     hidden = host.post("/tables", wish)
     assert hidden.status_code == 200, "one that is not listed may be made"
+    full = host.post("/tables", {"game": GAME, "seats": [{"kind": "you"}, {"kind": "bot"}], "listed": True})
+    assert full.status_code == 200, "one that begins at once waits for nobody"
     assert host.post(f"/tables/{tables[0]}/start").status_code == 200
     another = list_another()
     assert another.status_code == 200, "one that has begun waits no longer"

@@ -6,6 +6,7 @@ import logging
 import re
 import secrets
 import time
+from collections import Counter
 from collections.abc import Callable, Coroutine, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -502,13 +503,14 @@ class House:
         if room.state.phase != "over":
             raise Refused("waiting", "A rematch comes after the match.")
         people = [one for one in await self.storage.holders(room.id) if one[1].role != "host"]
+        browsers = Counter(grant.seat for _, grant in people)
         while (old := room.state).rematch is None:
             seed = fresh_seed()
             chance = old.next or NextChance(seed, commitment(seed))
             state = TableState(
                 game=old.game,
                 rules=old.rules,
-                seats=[SeatState(seat.name, seat.kind, seat.level, shares_screen=seat.shares_screen) for seat in old.seats],
+                seats=[seating.for_rematch(seat, browsers[p]) for p, seat in enumerate(old.seats)],
                 options=old.options,
                 listed=old.listed,
                 watching=old.watching,

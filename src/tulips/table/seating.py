@@ -32,6 +32,8 @@ def sit(state: TableState, seat: int, name: str | None) -> None:
     there.kind = "human"
     there.standing_in = there.awaited = there.device = False
     there.browsers = 1
+    # Whoever sat there before was told of a device of theirs.
+    state.notices = [notice for notice in state.notices if notice.kind != "device" or notice.seat != seat]
     tell(state, "taken", seat)
 
 
@@ -62,6 +64,13 @@ def leave(state: TableState, seat: int, level: str | None, game: "Game", *, wait
     elif state.phase == "playing":
         there.standing_in = True
         there.level = known_level(game, level or there.level)
+
+
+def for_rematch(there: SeatState, browsers: int) -> SeatState:
+    """A seat of the table where the same people play again. One that nobody holds any more is open."""
+    if there.kind == "human" and not browsers:
+        return SeatState("", "open", there.level)
+    return SeatState(there.name, there.kind, there.level, browsers=max(1, browsers), shares_screen=there.shares_screen)
 
 
 def come_back(state: TableState, seat: int) -> None:

@@ -72,6 +72,9 @@ WHO = 16
 CONNECTIONS_AN_ADDRESS = 500
 HEALTH_SECONDS = 10.0
 """After which a database that has not answered is taken as one that does not."""
+CHATS_A_SECOND, CHATS_AT_ONCE = 0.5, 8
+"""Lines that a seat may say, over all its sockets; and the host without one."""
+
 SPECTATORS_CHATS_A_SECOND, SPECTATORS_CHATS_AT_ONCE = 1 / 3, 5
 """Lines that all spectators of an address may say, over all their sockets."""
 
@@ -100,6 +103,7 @@ class Web:
         self.uploading = PerAddress(0.2, 10)
         self.budgets = Budgets()
         self._description: bytes | None = None
+        self.talking = PerAddress(CHATS_A_SECOND, CHATS_AT_ONCE)  # by seat
         self.chatting = PerAddress(SPECTATORS_CHATS_A_SECOND, SPECTATORS_CHATS_AT_ONCE)
         self.crowds = PerAddress(TABLES_CHATS_A_SECOND, TABLES_CHATS_AT_ONCE)  # by table
         self.made_today = a_day(settings.tables_a_day)
@@ -183,8 +187,11 @@ class Web:
         settings: dict[str, Any] = {name: getattr(wish, name) for name in wish.__struct_fields__}
         id = fresh_id()
         address = address_of(request)
-        async with self._place(address, id) if wish.listed else contextlib.nullcontext():
+        waits = wish.wait or any(seat.kind == "open" for seat in seats)
+        async with self._place(address, id) if wish.listed and waits else contextlib.nullcontext():
             made = await self.house.make(NewTable(**{**settings, "seats": seats}), holder, address, id)
+        if wish.listed and not waits:
+            self.house.listing.know(address, id)
         return _made(made, headers)
 
     def _place(self, address: str, id: str) -> contextlib.AbstractAsyncContextManager[None]:
@@ -241,7 +248,7 @@ class Web:
 
     async def seat(self, request: Request, wish: api.SeatChange) -> Response:
         """Open, take, leave or change a seat."""
-        self._limit(self.making, request)
+        self._limit(self.joining, request)
         room, grants = await self.at(request)
         seat = request.path_params["seat"]
         if not 0 <= seat < len(room.state.seats):
@@ -449,8 +456,10 @@ class Web:
             if not self.connections[address]:
                 del self.connections[address]
 
-    def _may_chat(self, address: str, table: str) -> bool:
-        """Take a line of a spectator from what their address may say, and the table's spectators together."""
+    def _may_chat(self, address: str, table: str, seat: int | None) -> bool:
+        """Take a line from what a seat may say; a spectator's from what their address may, and the table's spectators."""
+        if seat is not None:
+            return self.talking.take(f"{table} {seat}")
         return self.chatting.take(address) and self.crowds.take(table)
 
     async def reach(self, request: Request) -> api.ReachInfo:

@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from tulips.table.room import Room
 
 MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 50.0, 200
-CHATS_A_SECOND, CHATS_AT_ONCE = 0.5, 8
 LOOKS_A_SECOND, LOOKS_AT_ONCE = 5.0, 30
 """Whole positions are replayed, which takes a while."""
 
@@ -77,7 +76,6 @@ class Connection:
         "_anew",
         "_asleep",
         "_budget",
-        "_chats",
         "_could_undo",
         "_dismissed",
         "_frame",
@@ -110,7 +108,7 @@ class Connection:
         who: str,
         budget: Budget,
         on_refusal: "Callable[[str], None]",
-        may_chat: "Callable[[], bool]",
+        may_chat: "Callable[[int | None], bool]",
         address: str = "",
     ) -> None:
         self.socket = socket
@@ -135,9 +133,8 @@ class Connection:
         self._asleep: asyncio.Future[None] | None = None  # what the writer waits for
         self._messages = Bucket(MESSAGES_A_SECOND, MESSAGES_AT_ONCE)
         self._looks = Bucket(LOOKS_A_SECOND, LOOKS_AT_ONCE)
-        self._chats = Bucket(CHATS_A_SECOND, CHATS_AT_ONCE)
         self._warnings = Bucket(WARNINGS_A_SECOND, 1)
-        self._may_chat = may_chat  # for a spectator: takes a line from what they may say with others
+        self._may_chat = may_chat  # takes a line from what a seat may say, or a spectator (None)
 
     def _eyes(self) -> int:
         """The seat to look from: where several are on one screen, one that acts and is not played by a bot."""
@@ -420,14 +417,13 @@ class Connection:
                 self._send(PongFrame(0))
 
     async def _say(self, message: ChatMessage) -> None:
-        if not self._chats.take():
-            raise Refused("too fast", TOO_FAST)
         text = " ".join(message.text.split())
         if not 0 < len(text) <= LONGEST_CHAT or "\0" in text:
             raise Refused("malformed", TOO_LONG, most=LONGEST_CHAT)
         seat = self._speaks_as()
         name = "" if seat is None or seat == NO_SEAT else self.room.state.seats[seat].name
-        if seat is None and self.room.state.spectators_talk and not self._may_chat():
+        closed = seat is None and not self.room.state.spectators_talk
+        if not closed and not self._may_chat(seat):
             raise Refused("too fast", TOO_FAST)
         await self.room.say(seat, name, text, f"{self._who}:{message.id}")
 
