@@ -43,6 +43,7 @@ OTHER_RULES = "This match was played by version {found} of the rules of {game}. 
 NO_POSITION = "The match has not come that far."
 NOTHING_TO_UNDO = "You have no move to take back."
 NO_QUESTION = "Nobody asks to take a move back."
+ASKED_ALREADY = "{seat} asks to take back a move; that has to be answered first."
 REUSED = "This message's id was used before, for another event; every message needs one of its own."
 CHANGES_TRIED = 20
 BEHINDS = itertools.count(1)
@@ -469,14 +470,16 @@ class Room:
     # Taking back
 
     async def undo(self, seat: int, message: str, number: int) -> int:
-        """Take back a seat's last move, or ask those affected."""
+        """Take back a seat's last move, or ask those affected, unless somebody else is asking."""
         message = f"{seat}:{message}"
         async with self._lock:
+            if (before := await self._before(message)) is not None:
+                return _same(before, number, undo=True)
             course = self._playing()
             if number != course.number:
-                if (before := await self._before(message)) is not None:
-                    return _same(before, number, undo=True)
                 raise Refused("late", LATE)
+            if (standing := self.undo_asked) and standing.message == message:
+                return number
             self._may_play(seat, "human")
             back = course.last_move_of(seat) if can_take_back(self.game, course.number) else None
             if back is None:
@@ -484,9 +487,9 @@ class Room:
             affected = self._affected(course, seat, back)
             if not affected:
                 return await self._take_back(seat, back, message, number)
-        asked = UndoState(seat, back, number, affected)
-        await self.change(lambda state: setattr(state, "undo", asked))
-        return number
+            asked = UndoState(seat, back, number, affected, message)
+            await self.change(lambda state: _ask(state, asked))
+            return number
 
     def _affected(self, course: Course, seat: int, back: int) -> list[int]:
         """The other people, if something was shown since, also those a bot stands in for; who shares the screen knows of it."""
@@ -498,24 +501,22 @@ class Room:
 
     async def consent(self, seats: frozenset[int], message: str, agree: bool) -> int:
         """Answer somebody who asks to take moves back."""
-        asked = self.undo_asked
-        if asked is None or not seats & set(asked.waiting_for):
-            raise Refused("nothing to undo", NO_QUESTION)
-        left = [seat for seat in asked.waiting_for if seat not in seats]
-        if agree and not left:
-            async with self._lock:
-                course = self._playing()
-                if course.number != asked.number:
-                    raise Refused("late", LATE)
-                return await self._take_back(asked.seat, asked.moves, f"undo:{asked.number}", asked.number)
-        after = UndoState(asked.seat, asked.moves, asked.number, left) if agree else None
+        async with self._lock:
+            asked = self.undo_asked
+            if asked is None or not seats & set(asked.waiting_for):
+                raise Refused("nothing to undo", NO_QUESTION)
+            left = [seat for seat in asked.waiting_for if seat not in seats]
+            if agree and not left:
+                return await self._take_back(asked.seat, asked.moves, asked.message or f"undo:{asked.number}", asked.number)
+            after = msgspec.structs.replace(asked, waiting_for=left) if agree else None
 
-        def answer(state: TableState) -> None:
-            if state.undo == asked:
+            def answer(state: TableState) -> None:
+                if state.undo != asked:  # somebody else has answered at another process
+                    raise Refused("late", LATE)
                 state.undo = after
 
-        await self.change(answer)
-        return asked.number
+            await self.change(answer)
+            return asked.number
 
     async def _take_back(self, seat: int, moves: int, message: str, number: int) -> int:
         course = self._playing()
@@ -791,6 +792,17 @@ def _only_renewed(old: TableState, new: TableState) -> bool:
         return False
     curtain = msgspec.structs.replace(new.curtain, until=old.curtain.until)
     return msgspec.structs.replace(new, curtain=curtain) == old
+
+
+def _ask(state: TableState, asked: UndoState) -> None:
+    """Put a question to the table, if no other stands, also at another process."""
+    standing = state.undo
+    if standing is None or standing.number < asked.number:  # one that play has passed stands no longer
+        state.undo = asked
+    elif standing.number > asked.number:
+        raise Refused("late", LATE)
+    elif standing.message != asked.message:
+        raise Refused("waiting", ASKED_ALREADY, seat=standing.seat)
 
 
 def _same(event: Event, number: int, *, undo: bool) -> int:
