@@ -1,6 +1,7 @@
 """Rights to a seat: a link seats one person, whoever loses a seat loses it at once, and the table is told."""
 
 import asyncio
+import json
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -431,7 +432,7 @@ def test_two_who_ask_at_once_are_not_both_asking(browser: Browser, address: str)
 def test_a_question_that_is_sent_again_is_the_same_question(browser: Browser, address: str) -> None:
     first, second, third, _ = three_after_the_openings(browser, address)
     assert first.ask("undo", id="opening", number=3)["code"] == "malformed", "this is the id of a move"
-    assert first.table["undo"] is None
+    assert first.table.get("undo") is None
     asked = first.ask("undo", id="back", number=3)
     assert asked["type"] == "done"
     assert second.ask("consent", agree=True)["type"] == "done"
@@ -473,3 +474,43 @@ def test_a_delayed_spectator_hears_of_no_clock_and_no_question(browser: Browser,
         far.send("ping")
         far.hear_type("pong")
         assert [text for text in far.texts[before:] if '"type":"table"' in text] == []
+
+
+def test_a_delayed_spectator_hears_of_a_taking_back_no_sooner_than_of_a_move(browser: Browser, address: str) -> None:
+    delay = 5
+    made = browser.make(GAME, "you", "open", watching="delayed", delay=delay)
+    friend, watcher = Browser(address), Browser(address)
+    friend.join(made["links"]["seats"][1])
+    watcher.join(made["links"]["spectator"])
+
+    def peeks() -> int:
+        told: int = watcher.get(f"/tables/{made['table']}").json()["peeks"]
+        return told
+
+    with browser.sit(made["table"]) as mine, friend.sit(made["table"]) as theirs, watcher.sit(made["table"]) as far:
+        for page in (mine, theirs):
+            page.my_turn()
+            page.play()
+        mine.hear_until(lambda: mine.number == 2 and mine.table["can_undo"])
+        far.hear_position()
+        far.send("ping")
+        far.hear_type("pong")
+        before = len(far.texts)
+        for agree in (False, True):
+            assert mine.ask("undo", number=2)["type"] == "done"
+            theirs.hear_until(lambda: theirs.table["undo"])
+            assert theirs.ask("consent", agree=agree)["type"] == "done"
+            theirs.hear_until(lambda: theirs.table["undo"] is None)
+        mine.hear_until(lambda: mine.table["peeks"] == 1)
+        far.send("ping")
+        far.hear_type("pong")
+        assert [json.loads(text)["type"] for text in far.texts[before:]] == ["pong"]
+        assert peeks() == 0
+        number = 3
+        for _ in range(delay):
+            for page in (mine, theirs):
+                page.hear_number(number)
+            acting = mine if mine.position and 0 in mine.position["acting"] else theirs
+            number = acting.play()
+        far.hear_until(lambda: far.number == 3 and far.table["peeks"] == 1)
+        assert peeks() == 1

@@ -271,6 +271,13 @@ class Room:
             return self.behind.course.number if self.behind else 0
         return self.number
 
+    def peeks_shown_to(self, viewer: int) -> int:
+        """How often something revealed was taken back, as far as a viewer has been shown the match."""
+        course = self.course
+        if self.is_late(viewer):
+            course = self.behind.course if self.behind else None
+        return course.peeks if course else 0
+
     def is_late(self, viewer: int) -> bool:
         """Whether the viewer is shown the match some events late."""
         return viewer == SPECTATOR and self.state.watching == "delayed" and self.course is not None and not self.course.over
@@ -357,6 +364,9 @@ class Room:
             )
             behind.follow([renumbered])
             behind.tell()  # at the end several come at once, and each is worth seeing
+            if event.undone:
+                for watcher in behind.watchers:
+                    watcher.table_changed()
 
     # Playing
 
@@ -548,7 +558,7 @@ class Room:
     def _changed(self, state: TableState, version: int) -> None:
         starts = self.state.phase == "waiting" and state.phase != "waiting"
         lost = {p for p, (old, new) in enumerate(zip(self.state.seats, state.seats, strict=True)) if old.links != new.links}
-        renewed = _only_renewed(self.state, state)
+        renewed, late = _only_renewed(self.state, state), not _only_in_play(self.state, state)
         self.state, self.version = state, version
         for watcher in [watcher for watcher, seats in self.people.items() if seats & lost]:
             self.go(watcher)
@@ -557,7 +567,7 @@ class Room:
             self._last_event = state.started or clocks.now()
             self._run(self._prepare())
         if not renewed:
-            self._table_changed()
+            self._table_changed(late=late)
         if self.stage:
             self._go_on()
 
@@ -706,7 +716,7 @@ class Room:
         for seat in up:
             self._let_bot(seat, 0.0, "clock")
         if not up:
-            self._table_changed()  # a clock that stood runs
+            self._table_changed(late=False)  # a clock that stood runs
         self._set_clock()
 
     def _let_bot(self, seat: int, pace: float, player: Player) -> None:
@@ -792,6 +802,11 @@ def _only_renewed(old: TableState, new: TableState) -> bool:
         return False
     curtain = msgspec.structs.replace(new.curtain, until=old.curtain.until)
     return msgspec.structs.replace(new, curtain=curtain) == old
+
+
+def _only_in_play(old: TableState, new: TableState) -> bool:
+    """Whether nothing is new but the curtain or a question to take back: when they change tells how far the match has come."""
+    return msgspec.structs.replace(new, curtain=old.curtain, undo=old.undo) == old
 
 
 def _ask(state: TableState, asked: UndoState) -> None:
