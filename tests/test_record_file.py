@@ -1,6 +1,7 @@
 """Record files: whole, checked, and refused in one sentence when they are not."""
 
 import json
+import random
 from pathlib import Path
 from typing import Any
 
@@ -180,3 +181,59 @@ def test_a_record_keeps_the_seed_to_itself_until_it_is_told(match: Match) -> Non
     assert followed.scores == match.scores
     assert followed.commitment == match.commitment
     assert verify(changed(match, hide), tulips.game).commitment is None
+
+
+@pytest.mark.parametrize("events", [[("dice", "1 1 1 1")], [("first seat", "seat 1"), ("first seat", "seat 1")]])
+def test_a_chance_that_is_not_due_is_refused(events: list[tuple[str, str]]) -> None:
+    record = {
+        "format": "tulips-record",
+        "version": 1,
+        "game": "tulpenfieber",
+        "rules": "2",
+        "seats": ["A", "B"],
+        "events": [{"chance": chance, "outcome": outcome} for chance, outcome in events],
+    }
+    with pytest.raises(BadRecord, match=f"Event {len(events)} of this record is wrong: chance did not decide {events[-1][0]}"):
+        decode(json.dumps(record).encode(), tulips.game)
+
+
+def disturb(events: list[dict[str, Any]], chances: tuple[str, ...], chooser: random.Random) -> None:
+    """Make a small change to a record's events, of the kind that somebody may try who wants the replay to fail."""
+    place = chooser.randrange(len(events))
+    line = events[place]
+    match chooser.choice(["drop", "repeat", "swap", "rename", "cut", "seat", "undo"]):
+        case "drop":
+            del events[place]
+        case "repeat":
+            events.insert(chooser.randrange(len(events)), dict(line))
+        case "swap":
+            other = chooser.choice([place - 1, chooser.randrange(len(events))])
+            events[place], events[other] = events[other], line
+        case "rename" if "chance" in line:
+            events[place] = {**line, "chance": chooser.choice([*chances, "weather", ""])}
+        case "cut":
+            del events[place:]
+        case "seat" if "seat" in line:
+            events[place] = {**line, "seat": chooser.choice([-1, 0, 1, 2, 3, 2**40])}
+        case _:
+            events.insert(place, {"undo": chooser.choice([-1, 0, 1, 2, 2**40])})
+
+
+@pytest.mark.parametrize("seeded", [True, False])
+@pytest.mark.parametrize("name", ["gift-of-tulips", "tulpenfieber"])
+def test_a_disturbed_record_is_a_match_or_refused(name: str, seeded: bool) -> None:
+    game, chooser = tulips.game(name), random.Random(f"{name} {seeded}")
+    record = json.loads(encode(random_match(game, 3, 4, moves=12)))
+    if not seeded:
+        del record["chance"]["seed"]
+    refused = 0
+    for _ in range(100):
+        events = [dict(line) for line in record["events"]]
+        for _ in range(chooser.choice([1, 1, 2, 3])):
+            if events:
+                disturb(events, game.chances, chooser)
+        try:
+            decode(json.dumps({**record, "events": events}).encode(), tulips.game)
+        except BadRecord:
+            refused += 1
+    assert refused > 30

@@ -1,5 +1,6 @@
 """The deck as an option of Tulip: presets, one's own count, and what is refused."""
 
+import random
 from pathlib import Path
 from typing import Any
 
@@ -90,6 +91,15 @@ def test_odd_decks_play_to_an_end(deck: dict[str, Any], seats: int) -> None:
     batch = TULIP.batch(50, seats, seed=2, options={"deck": deck})
     batch.play_out()
     assert batch.over.all()
+
+
+@pytest.mark.parametrize("seats", [2, 6])
+def test_the_longest_match_of_the_largest_deck_is_one_that_a_table_takes(seats: int) -> None:
+    match, chooser = TULIP.match(seats, seed=1, options={"deck": {"exchange": 120}}), random.Random(seats)
+    while not match.end:
+        seat = match.actors[0]
+        match.play(seat, chooser.choice(TULIP.moves(match.states, seat)))
+    assert 200 < match.moves_made <= 3 * 120 < 0.8 * TULIP.about.longest
 
 
 @pytest.mark.parametrize(

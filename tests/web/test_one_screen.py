@@ -112,6 +112,28 @@ def test_when_the_screen_comes_back_to_somebody_their_curtain_is_closed_again(ad
     assert stands(page)
 
 
+def test_a_delayed_spectator_does_not_hear_the_curtain(address: str) -> None:
+    browser, watcher = Browser(address), Browser(address)
+    made = browser.make(GAME, "you", "you", one_screen=True, clock=60, watching="delayed", delay=10)
+    watcher.join(made["links"]["spectator"])
+    page = browser.sit(made["table"])
+    page.my_turn()
+    far = watcher.sit(made["table"])
+    far.hear_position()
+    flush(far)
+    before = len(far.texts)
+    draw(page, lifted=False)
+    for _ in range(3):
+        draw(page, lifted=True)
+        assert page.position is not None
+        seat = page.position["viewer"]
+        play_on(page, seat)
+        turn_of_another(page, seat)
+        page.hear_until(lambda: page.table["seats"][page.position["viewer"]]["clock_stopped"])  # type: ignore[index]
+    flush(far)
+    assert [text for text in far.texts[before:] if '"type":"table"' in text] == []
+
+
 def test_a_curtain_that_is_closed_and_lifted_again_gives_no_new_time(address: str) -> None:
     page = sit_together(Browser(address), clock=10)
     draw(page, lifted=True)

@@ -1,6 +1,7 @@
 """Rights to a seat: a link seats one person, whoever loses a seat loses it at once, and the table is told."""
 
 import asyncio
+import json
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -421,6 +422,80 @@ def test_an_undo_under_the_id_of_a_move_is_refused(browser: Browser) -> None:
         }, "the same message again is the same event"
 
 
+def three_after_the_openings(browser: Browser, address: str, **more: Any) -> tuple[Page, Page, Page, str]:
+    """Three people who have all chosen what to keep: whoever takes that back needs the others' consent."""
+    made = browser.make(GAME, "you", "open", "open", **more)
+    people = [browser, Browser(address), Browser(address)]
+    for person, link in zip(people[1:], made["links"]["seats"][1:], strict=True):
+        person.join(link)
+    first, second, third = (person.sit(made["table"]) for person in people)
+    for page in (first, second, third):
+        page.my_turn()
+        page.play(id="opening")
+    for page in (first, second, third):
+        page.hear_until(lambda: page.number == 3 and page.table["can_undo"])  # noqa: B023
+    return first, second, third, made["table"]
+
+
+def test_nobody_else_asks_while_a_question_stands(browser: Browser, address: str) -> None:
+    first, second, third, _ = three_after_the_openings(browser, address)
+    assert first.ask("undo", number=3)["type"] == "done"
+    for page in (first, second, third):
+        page.hear_until(lambda: page.table["undo"])  # noqa: B023
+    for page in (third, first):
+        refused = page.ask("undo", number=3)
+        assert refused["code"] == "waiting" and refused["why"]["values"] == {"seat": 0}
+    assert second.ask("consent", agree=True)["type"] == "done"
+    first.hear_until(lambda: first.table["undo"]["waiting_for"] == [2])
+    assert first.table["undo"]["seat"] == 0
+    assert third.ask("consent", agree=False)["type"] == "done"
+    assert second.ask("consent", agree=True)["code"] == "nothing to undo"
+    assert third.ask("undo", number=3)["type"] == "done", "once it is answered, another may ask"
+
+
+def test_two_who_ask_at_once_are_not_both_asking(browser: Browser, address: str) -> None:
+    first, _, third, _ = three_after_the_openings(browser, address)
+    for page in (first, third):
+        page.send("undo", id="both", number=3)
+    answers = []
+    for page in (first, third):
+        while (frame := page.hear())["type"] not in ("done", "refused"):
+            pass
+        answers.append(frame["type"])
+    assert sorted(answers) == ["done", "refused"]
+
+
+def test_a_question_that_is_sent_again_is_the_same_question(browser: Browser, address: str) -> None:
+    first, second, third, _ = three_after_the_openings(browser, address)
+    assert first.ask("undo", id="opening", number=3)["code"] == "malformed", "this is the id of a move"
+    assert first.table.get("undo") is None
+    asked = first.ask("undo", id="back", number=3)
+    assert asked["type"] == "done"
+    assert second.ask("consent", agree=True)["type"] == "done"
+    again = first.ask("undo", id="back", number=3)
+    assert again == {**asked, "frame": first.frames}
+    assert first.table["undo"]["waiting_for"] == [2], "who has agreed is not asked again"
+    assert third.ask("consent", agree=True)["type"] == "done"
+    first.hear_until(lambda: first.number == 4)
+    assert first.ask("undo", id="back", number=3)["type"] == "done"
+    assert first.table["undo"] is None and first.table["peeks"] == 1, "and nothing is taken back twice"
+
+
+def test_an_undo_that_is_sent_again_when_the_match_is_over_is_the_same_undo(browser: Browser) -> None:
+    made = browser.make(GAME, "you", "random")
+    with browser.sit(made["table"]) as page:
+        page.my_turn()
+        page.play()
+        page.my_turn()
+        number = page.number
+        done = page.ask("undo", id="back", number=number)
+        assert done["type"] == "done"
+        page.my_turn()
+        page.play_on()
+        assert page.ask("undo", id="back", number=number) == {**done, "frame": page.frames}
+        assert page.ask("undo", id="another", number=page.number)["code"] == "over"
+
+
 def test_a_delayed_spectator_hears_of_no_clock_and_no_question(browser: Browser, address: str) -> None:
     made = browser.make(GAME, "you", "random", watching="delayed", delay=6, clock=600)
     watcher = Browser(address)
@@ -435,3 +510,43 @@ def test_a_delayed_spectator_hears_of_no_clock_and_no_question(browser: Browser,
         far.send("ping")
         far.hear_type("pong")
         assert [text for text in far.texts[before:] if '"type":"table"' in text] == []
+
+
+def test_a_delayed_spectator_hears_of_a_taking_back_no_sooner_than_of_a_move(browser: Browser, address: str) -> None:
+    delay = 5
+    made = browser.make(GAME, "you", "open", watching="delayed", delay=delay)
+    friend, watcher = Browser(address), Browser(address)
+    friend.join(made["links"]["seats"][1])
+    watcher.join(made["links"]["spectator"])
+
+    def peeks() -> int:
+        told: int = watcher.get(f"/tables/{made['table']}").json()["peeks"]
+        return told
+
+    with browser.sit(made["table"]) as mine, friend.sit(made["table"]) as theirs, watcher.sit(made["table"]) as far:
+        for page in (mine, theirs):
+            page.my_turn()
+            page.play()
+        mine.hear_until(lambda: mine.number == 2 and mine.table["can_undo"])
+        far.hear_position()
+        far.send("ping")
+        far.hear_type("pong")
+        before = len(far.texts)
+        for agree in (False, True):
+            assert mine.ask("undo", number=2)["type"] == "done"
+            theirs.hear_until(lambda: theirs.table["undo"])
+            assert theirs.ask("consent", agree=agree)["type"] == "done"
+            theirs.hear_until(lambda: theirs.table["undo"] is None)
+        mine.hear_until(lambda: mine.table["peeks"] == 1)
+        far.send("ping")
+        far.hear_type("pong")
+        assert [json.loads(text)["type"] for text in far.texts[before:]] == ["pong"]
+        assert peeks() == 0
+        number = 3
+        for _ in range(delay):
+            for page in (mine, theirs):
+                page.hear_number(number)
+            acting = mine if mine.position and 0 in mine.position["acting"] else theirs
+            number = acting.play()
+        far.hear_until(lambda: far.number == 3 and far.table["peeks"] == 1)
+        assert peeks() == 1

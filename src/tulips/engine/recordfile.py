@@ -237,10 +237,10 @@ def _replay_line(match: Match, line: Line, place: int) -> int:
         match.play(line.seat - 1, line.move)
     elif filled == {"chance", "outcome"}:
         assert line.chance is not None and line.outcome is not None
-        if place == len(match.history) and match.awaits:
+        if place == len(match.history) and match.awaits == line.chance:  # another would be kept for later, and not happen
             match.give(line.chance, line.outcome)
         elif place == len(match.history) or not _same(_line(match.history[place]), line):
-            due = _told(_line(match.history[place])) if place < len(match.history) else "a move"
+            due = _told(_line(match.history[place])) if place < len(match.history) else match.awaits or "a move"
             raise BadRecord(f"chance did not decide {_told(line)} here; due is {due}.")
     elif filled == {"undo"}:
         assert line.undo is not None

@@ -43,6 +43,7 @@ OTHER_RULES = "This match was played by version {found} of the rules of {game}. 
 NO_POSITION = "The match has not come that far."
 NOTHING_TO_UNDO = "You have no move to take back."
 NO_QUESTION = "Nobody asks to take a move back."
+ASKED_ALREADY = "{seat} asks to take back a move; that has to be answered first."
 REUSED = "This message's id was used before, for another event; every message needs one of its own."
 CHANGES_TRIED = 20
 BEHINDS = itertools.count(1)
@@ -270,6 +271,13 @@ class Room:
             return self.behind.course.number if self.behind else 0
         return self.number
 
+    def peeks_shown_to(self, viewer: int) -> int:
+        """How often something revealed was taken back, as far as a viewer has been shown the match."""
+        course = self.course
+        if self.is_late(viewer):
+            course = self.behind.course if self.behind else None
+        return course.peeks if course else 0
+
     def is_late(self, viewer: int) -> bool:
         """Whether the viewer is shown the match some events late."""
         return viewer == SPECTATOR and self.state.watching == "delayed" and self.course is not None and not self.course.over
@@ -356,6 +364,9 @@ class Room:
             )
             behind.follow([renumbered])
             behind.tell()  # at the end several come at once, and each is worth seeing
+            if event.undone:
+                for watcher in behind.watchers:
+                    watcher.table_changed()
 
     # Playing
 
@@ -469,14 +480,16 @@ class Room:
     # Taking back
 
     async def undo(self, seat: int, message: str, number: int) -> int:
-        """Take back a seat's last move, or ask those affected."""
+        """Take back a seat's last move, or ask those affected, unless somebody else is asking."""
         message = f"{seat}:{message}"
         async with self._lock:
+            if (before := await self._before(message)) is not None:
+                return _same(before, number, undo=True)
             course = self._playing()
             if number != course.number:
-                if (before := await self._before(message)) is not None:
-                    return _same(before, number, undo=True)
                 raise Refused("late", LATE)
+            if (standing := self.undo_asked) and standing.message == message:
+                return number
             self._may_play(seat, "human")
             back = course.last_move_of(seat) if can_take_back(self.game, course.number) else None
             if back is None:
@@ -484,9 +497,9 @@ class Room:
             affected = self._affected(course, seat, back)
             if not affected:
                 return await self._take_back(seat, back, message, number)
-        asked = UndoState(seat, back, number, affected)
-        await self.change(lambda state: setattr(state, "undo", asked))
-        return number
+            asked = UndoState(seat, back, number, affected, message)
+            await self.change(lambda state: _ask(state, asked))
+            return number
 
     def _affected(self, course: Course, seat: int, back: int) -> list[int]:
         """The other people, if something was shown since, also those a bot stands in for; who shares the screen knows of it."""
@@ -498,24 +511,22 @@ class Room:
 
     async def consent(self, seats: frozenset[int], message: str, agree: bool) -> int:
         """Answer somebody who asks to take moves back."""
-        asked = self.undo_asked
-        if asked is None or not seats & set(asked.waiting_for):
-            raise Refused("nothing to undo", NO_QUESTION)
-        left = [seat for seat in asked.waiting_for if seat not in seats]
-        if agree and not left:
-            async with self._lock:
-                course = self._playing()
-                if course.number != asked.number:
-                    raise Refused("late", LATE)
-                return await self._take_back(asked.seat, asked.moves, f"undo:{asked.number}", asked.number)
-        after = UndoState(asked.seat, asked.moves, asked.number, left) if agree else None
+        async with self._lock:
+            asked = self.undo_asked
+            if asked is None or not seats & set(asked.waiting_for):
+                raise Refused("nothing to undo", NO_QUESTION)
+            left = [seat for seat in asked.waiting_for if seat not in seats]
+            if agree and not left:
+                return await self._take_back(asked.seat, asked.moves, asked.message or f"undo:{asked.number}", asked.number)
+            after = msgspec.structs.replace(asked, waiting_for=left) if agree else None
 
-        def answer(state: TableState) -> None:
-            if state.undo == asked:
+            def answer(state: TableState) -> None:
+                if state.undo != asked:  # somebody else has answered at another process
+                    raise Refused("late", LATE)
                 state.undo = after
 
-        await self.change(answer)
-        return asked.number
+            await self.change(answer)
+            return asked.number
 
     async def _take_back(self, seat: int, moves: int, message: str, number: int) -> int:
         course = self._playing()
@@ -547,7 +558,7 @@ class Room:
     def _changed(self, state: TableState, version: int) -> None:
         starts = self.state.phase == "waiting" and state.phase != "waiting"
         lost = {p for p, (old, new) in enumerate(zip(self.state.seats, state.seats, strict=True)) if old.links != new.links}
-        renewed = _only_renewed(self.state, state)
+        renewed, late = _only_renewed(self.state, state), not _only_in_play(self.state, state)
         self.state, self.version = state, version
         for watcher in [watcher for watcher, seats in self.people.items() if seats & lost]:
             self.go(watcher)
@@ -556,7 +567,7 @@ class Room:
             self._last_event = state.started or clocks.now()
             self._run(self._prepare())
         if not renewed:
-            self._table_changed()
+            self._table_changed(late=late)
         if self.stage:
             self._go_on()
 
@@ -705,7 +716,7 @@ class Room:
         for seat in up:
             self._let_bot(seat, 0.0, "clock")
         if not up:
-            self._table_changed()  # a clock that stood runs
+            self._table_changed(late=False)  # a clock that stood runs
         self._set_clock()
 
     def _let_bot(self, seat: int, pace: float, player: Player) -> None:
@@ -791,6 +802,22 @@ def _only_renewed(old: TableState, new: TableState) -> bool:
         return False
     curtain = msgspec.structs.replace(new.curtain, until=old.curtain.until)
     return msgspec.structs.replace(new, curtain=curtain) == old
+
+
+def _only_in_play(old: TableState, new: TableState) -> bool:
+    """Whether nothing is new but the curtain or a question to take back: when they change tells how far the match has come."""
+    return msgspec.structs.replace(new, curtain=old.curtain, undo=old.undo) == old
+
+
+def _ask(state: TableState, asked: UndoState) -> None:
+    """Put a question to the table, if no other stands, also at another process."""
+    standing = state.undo
+    if standing is None or standing.number < asked.number:  # one that play has passed stands no longer
+        state.undo = asked
+    elif standing.number > asked.number:
+        raise Refused("late", LATE)
+    elif standing.message != asked.message:
+        raise Refused("waiting", ASKED_ALREADY, seat=standing.seat)
 
 
 def _same(event: Event, number: int, *, undo: bool) -> int:

@@ -66,6 +66,7 @@ class UndoState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     moves: int
     number: int
     waiting_for: list[int]
+    message: str = ""  # that asks, with its seat: the taking back will be its event; nothing in tables from before
 
 
 class CurtainState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -59,7 +59,8 @@ def game_info(name: str) -> GameInfo:
 def room_info(room: "Room", seats: Iterable[int], host: bool) -> TableInfo:
     """A live table for somebody who holds some seats."""
     held = frozenset(seats)
-    late = not held and room.is_late(SPECTATOR)  # then clock and questions would tell when somebody has moved
+    viewer = next(iter(held), SPECTATOR)
+    late = room.is_late(viewer)  # then clock and questions would tell when somebody has moved
     asked = None if late else room.undo_asked
     return _info(
         room.id,
@@ -72,7 +73,7 @@ def room_info(room: "Room", seats: Iterable[int], host: bool) -> TableInfo:
         undo=UndoInfo(asked.seat, asked.moves, asked.waiting_for) if asked else None,
         can_undo=room.can_undo(held),
         undo_reveals=not room.undo_is_free(held),
-        peeks=room.course.peeks if room.course else 0,
+        peeks=room.peeks_shown_to(viewer),
         broken=room.broken,
         compiling=room.compiling,
     )
