@@ -1,5 +1,6 @@
 """What is old, foreign or damaged in a database never reaches rules that trust it, and is told in a sentence."""
 
+import asyncio
 import json
 import os
 import stat
@@ -8,6 +9,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 import sqlalchemy as sa
 
@@ -16,10 +18,14 @@ from play import random_match
 from table_server import Browser, serving
 from tulips.engine import recordfile
 from tulips.engine.errors import TulipsError
+from tulips.table import writable
 from tulips.table.claiming import claim
+from tulips.table.damage import DAMAGED
 from tulips.table.exporting import export
 from tulips.table.schema import EVENTS, TABLES
-from tulips.table.storage import Storage
+from tulips.table.state import Event
+from tulips.table.storage import Storage, Unavailable
+from tulips.table.writable import A_WRITE, Writable
 
 GAME = "gift-of-tulips"
 
@@ -185,6 +191,53 @@ def test_a_file_that_is_no_database_is_told_in_one_sentence(tmp_path: Path) -> N
     told = serve(f"sqlite:///{path}")
     assert told.returncode == 2 and str(path) in told.stderr and "Traceback" not in told.stderr
     assert told.stderr.strip().count("\n") == 0
+
+
+def damaged(path: Path) -> None:
+    """Write over a part of every third page of a database, but for the first ones."""
+    storage = Storage(f"sqlite:///{path}")
+    storage.migrate()
+    with storage.engine.begin() as connection:
+        rows = [Event("m", n, 0, 1, None, f"{n:0100}", "human", 0.0) for n in range(1, 10_000)]
+        connection.execute(EVENTS.insert(), [msgspec.structs.asdict(row) for row in rows])
+    storage.close()
+    with path.open("r+b") as file:
+        for page in range(20, path.stat().st_size // 4096, 3):
+            file.seek(page * 4096)
+            file.write(b"\xa5" * 512)
+
+
+def test_a_damaged_database_is_told_in_one_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "tables.sqlite"
+    damaged(path)
+    told = serve(f"sqlite:///{path}")
+    assert told.returncode == 2 and f"The database {path} is damaged" in told.stderr, told.stderr
+    assert told.stderr.strip().count("\n") == 0
+
+
+def test_damage_that_is_met_later_stays_in_the_health(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(writable, "TRIED_AGAIN", 0.01)
+    monkeypatch.setattr(writable, "KNOWN_FOR", 0.0)
+    path = tmp_path / "tables.sqlite"
+    damaged(path)
+    storage = Storage(f"sqlite:///{path}")
+
+    async def use() -> list[str | None]:
+        storage.start(asyncio.get_running_loop())
+        known = Writable(storage)
+        before = await known.check()
+        with pytest.raises(Unavailable):
+            await storage.events("m", 0)
+        await storage.write(A_WRITE)
+        for _ in range(3):
+            await known._try()
+        known.close()
+        return [before, await known.check()]
+
+    try:
+        assert asyncio.run(use()) == [None, DAMAGED]
+    finally:
+        storage.close()
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")

@@ -28,6 +28,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from tulips.engine.errors import TulipsError
 from tulips.table.clocks import now
+from tulips.table.damage import check_for_damage, is_damage
 from tulips.table.keeping import removing
 from tulips.table.listening import Listener, Notice, notify
 from tulips.table.lobby import Listed
@@ -140,12 +141,23 @@ class Storage:
 
     # Opening and closing
 
+    def check(self) -> None:
+        """Look for damage, where that can be done before anything is asked; an error in one sentence if there is any."""
+        if not self.is_postgresql:
+            with self._told_if_not_opened():
+                check_for_damage(self.engine, Path(str(self.url.database)))
+
     def migrate(self) -> None:
         """Bring the schema up to date; an error in one sentence if the database can't be opened."""
         from tulips.table.migrating import migrate
 
-        try:
+        with self._told_if_not_opened():
             migrate(self.engine)
+
+    @contextlib.contextmanager
+    def _told_if_not_opened(self) -> Iterator[None]:
+        try:
+            yield
         except sa.exc.SQLAlchemyError as problem:
             why = str(getattr(problem, "orig", None) or problem).strip().splitlines()[0].rstrip(".")
             raise TulipsError(f"The database {self.url.render_as_string()} can't be opened: {why}.") from None
@@ -404,9 +416,16 @@ class Storage:
                 with self.engine.connect() as connection:
                     return question(connection)
             except (sa.exc.DBAPIError, sa.exc.InvalidRequestError) as problem:
-                raise Unavailable(str(problem)) from None
+                raise self._unavailable(problem) from None
 
         return await asyncio.get_running_loop().run_in_executor(self._readers, ask)
+
+    def _unavailable(self, problem: Exception) -> Unavailable:
+        """What is raised for a question that was not answered; damage is a failure also where nothing is written."""
+        if is_damage(problem):
+            with contextlib.suppress(RuntimeError):  # the loop may be closed already
+                self._loop.call_soon_threadsafe(self.on_failure, problem)
+        return Unavailable(str(problem))
 
     async def _look_up(self, question: sa.Select[Any], *values: Any) -> list[Any]:
         """The rows that an index leads to.
@@ -458,7 +477,7 @@ class Storage:
                 with self.engine.connect() as connection:
                     page = _page(connection, id, last)
             except (sa.exc.DBAPIError, sa.exc.InvalidRequestError) as problem:
-                raise Unavailable(str(problem)) from None
+                raise self._unavailable(problem) from None
             yield from page
             if len(page) < PAGE:
                 return

@@ -91,6 +91,7 @@ def check_database(url: str) -> None:
     storage = Storage(url)
     try:
         with claim(storage, PATIENCE):
+            storage.check()
             storage.migrate()
     finally:
         storage.close()
