@@ -141,6 +141,11 @@ class Storage:
 
     # Opening and closing
 
+    @property
+    def place(self) -> str:
+        """Where the database is, as people write it: a path, or an address without its password."""
+        return self.url.render_as_string() if self.is_postgresql else str(self.url.database)
+
     def check(self) -> None:
         """Look for damage, where that can be done before anything is asked; an error in one sentence if there is any."""
         if not self.is_postgresql:
@@ -149,10 +154,13 @@ class Storage:
 
     def migrate(self) -> None:
         """Bring the schema up to date; an error in one sentence if the database can't be opened."""
-        from tulips.table.migrating import migrate
+        from tulips.table.migrating import Newer, migrate
 
         with self._told_if_not_opened():
-            migrate(self.engine)
+            try:
+                migrate(self.engine)
+            except Newer as problem:
+                raise TulipsError(f"The database {self.place} was kept by a newer version of Tulips: {problem}.") from None
 
     @contextlib.contextmanager
     def _told_if_not_opened(self) -> Iterator[None]:
@@ -160,7 +168,7 @@ class Storage:
             yield
         except sa.exc.SQLAlchemyError as problem:
             why = str(getattr(problem, "orig", None) or problem).strip().splitlines()[0].rstrip(".")
-            raise TulipsError(f"The database {self.url.render_as_string()} can't be opened: {why}.") from None
+            raise TulipsError(f"The database {self.place} can't be opened: {why}.") from None
 
     def start(self, loop: asyncio.AbstractEventLoop) -> None:
         """Begin to write."""

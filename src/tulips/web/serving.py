@@ -5,6 +5,7 @@ import gc
 import logging
 import signal
 import socket
+from collections.abc import Callable
 from typing import Any
 
 import uvicorn
@@ -107,11 +108,12 @@ def collect_rarely() -> None:
     gc.set_threshold(*COLLECT)
 
 
-def serve(settings: Settings, host: str, port: int) -> None:
-    """Serve until somebody stops it."""
+def serve(settings: Settings, host: str, port: int, announce: Callable[[], None] = lambda: None) -> None:
+    """Serve until somebody stops it; announced once nothing is known that would keep it from serving."""
     raise_descriptor_limit()
     listener = listening(host, port)
     check_database(settings.database)
+    announce()
     log_as_lines()
     collect_rarely()
     signal.signal(signal.SIGTERM, lambda *_: None)  # uvicorn hears it, stops, and raises it again: that is no failure
