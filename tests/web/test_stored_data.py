@@ -26,6 +26,7 @@ from tulips.table.schema import EVENTS, TABLES
 from tulips.table.state import Event
 from tulips.table.storage import Storage, Unavailable
 from tulips.table.writable import A_WRITE, Writable
+from web.process import Process
 
 GAME = "gift-of-tulips"
 
@@ -271,12 +272,26 @@ def test_the_database_is_for_its_owner_alone(tmp_path: Path) -> None:
             Browser(address).make(GAME, "you", "open")
             assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
             for file in path.parent.glob("tables.sqlite*"):
-                assert file.name.endswith(".lock") or stat.S_IMODE(file.stat().st_mode) == 0o600, file
-        path.chmod(0o644)  # as a server before this one has left it
+                assert stat.S_IMODE(file.stat().st_mode) == 0o600, file
+        old_files = [path, path.with_name(f"{path.name}.lock")]
+        for file in old_files:
+            file.chmod(0o644)  # as a server before this one has left it
         with serving(f"sqlite:///{path}"):
-            assert stat.S_IMODE(path.stat().st_mode) == 0o600
+            assert [stat.S_IMODE(file.stat().st_mode) for file in old_files] == [0o600, 0o600]
     finally:
         os.umask(old)
+
+
+@pytest.mark.parametrize(("mode", "times"), [(0o777, 1), (0o755, 0)])
+def test_a_folder_that_others_may_write_in_is_told_once_and_left_as_it_is(tmp_path: Path, mode: int, times: int) -> None:
+    folder = tmp_path / "shared"
+    folder.mkdir()
+    folder.chmod(mode)
+    with Process(tmp_path, "--database", f"sqlite:///{folder}/tables.sqlite") as server:
+        lines = [json.loads(line) for line in server.log.read_text().splitlines()]
+    told = [line for line in lines if line["event"] == "others may write in the database's folder"]
+    assert [(line["folder"], line["mode"]) for line in told] == [(str(folder), "0777")] * times
+    assert stat.S_IMODE(folder.stat().st_mode) == mode
 
 
 def test_a_claim_ends_with_whoever_held_it(tmp_path: Path) -> None:
