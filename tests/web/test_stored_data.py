@@ -24,7 +24,7 @@ from tulips.table.damage import DAMAGED
 from tulips.table.exporting import export
 from tulips.table.schema import EVENTS, TABLES
 from tulips.table.state import Event
-from tulips.table.storage import Storage, Unavailable
+from tulips.table.storage import Storage, Unavailable, Unreadable
 from tulips.table.writable import A_WRITE, Writable
 from web.process import Process
 
@@ -130,6 +130,18 @@ def test_a_missing_event_is_noticed(kept: str) -> None:
         page.hear_until(lambda: page.table["broken"])
 
 
+@pytest.mark.parametrize("column", ["made", "seat", "move", "undone"])
+def test_text_in_the_place_of_a_number_breaks_the_match_and_nothing_else(kept: str, column: str) -> None:
+    table, cookies = begun(kept)
+    changed(kept, sa.text(f"UPDATE events SET {column} = 'x' WHERE number = 2"))
+    with serving(kept) as address:
+        browser = back(address, cookies)
+        assert browser.get(f"/tables/{table}").status_code == 200
+        with browser.sit(table) as page:
+            page.hear_until(lambda: page.table["broken"])
+            assert page.table["broken"]["values"] == {"number": 2}
+
+
 def test_one_unreadable_table_does_not_hide_the_others_and_is_never_written(kept: str) -> None:
     with serving(kept) as address:
         browser = Browser(address)
@@ -150,6 +162,23 @@ def test_one_unreadable_table_does_not_hide_the_others_and_is_never_written(kept
     with storage.engine.connect() as connection:
         assert connection.execute(sa.select(TABLES.c.state).where(TABLES.c.id == newer)).scalar_one() == before
     storage.engine.dispose()
+
+
+def test_an_unreadable_table_is_logged_once(kept: str, caplog: pytest.LogCaptureFixture) -> None:
+    with serving(kept) as address:
+        table = Browser(address).make(GAME, "you", "open", listed=True)["table"]
+    changed(kept, TABLES.update().where(TABLES.c.id == table).values(state='{"game": '))
+    storage = Storage(kept)
+
+    async def ask() -> None:
+        for _ in range(3):
+            assert await storage.tables([table]) == []
+            with pytest.raises(Unreadable):
+                await storage.table(table)
+
+    asyncio.run(ask())
+    storage.close()
+    assert [record.message for record in caplog.records].count("a table can't be read") == 1
 
 
 def test_a_table_of_a_server_before_this_one_is_read(kept: str) -> None:

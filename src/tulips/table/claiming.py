@@ -1,6 +1,7 @@
 """One server for one SQLite file: a second would not hear of what the first writes."""
 
 import contextlib
+import os
 import time
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
@@ -28,7 +29,7 @@ def claim(storage: "Storage", patience: float = 0.0) -> contextlib.ExitStack:
         return held
     path = Path(f"{storage.url.database}.lock")
     try:
-        file = held.enter_context(open(open_private(path), "w"))  # noqa: PTH123: it is a descriptor
+        file = held.enter_context(os.fdopen(open_private(path), "w"))
     except OSError as problem:
         raise TulipsError(f"The lock {path} can't be opened: {problem.strerror}.") from None
     until = time.monotonic() + patience
