@@ -233,7 +233,8 @@ class Course:
     def follow(self, events: "Iterable[Event]") -> None:
         """Carry out events, in order; a `BadRecord` at one that can't be, which may stand in a database that was damaged."""
         for event in events:
-            if event.number != self.number + 1 or not _is_typed(event):
+            # SQLite keeps text in any column; that in another one does not get through the rules
+            if event.number != self.number + 1 or not isinstance(event.made, float):
                 raise BadRecord(say(NOT_ALLOWED, number=event.number))
             if event.move is not None:
                 if not self.allows(event.seat, event.move) or event.player not in PLAYERS:
@@ -386,16 +387,6 @@ def _laid(game: "Game", seats: int, options: bytes) -> tuple[np.dtype[np.void], 
     """The record of a laid table: making it takes as long as hundreds of moves."""
     states = game.table(seats, msgspec.json.decode(options))
     return states.dtype, states.tobytes()
-
-
-def _is_typed(event: "Event") -> bool:
-    """Whether a stored event is made of what its columns are for: SQLite keeps text in any of them."""
-    return (
-        isinstance(event.seat, int)
-        and isinstance(event.move, int | None)
-        and isinstance(event.undone, int | None)
-        and isinstance(event.made, float)
-    )
 
 
 def reached(game: "Game", header: Header, events: "Iterable[Event]", *, keep: bool = False) -> Course:
