@@ -1,5 +1,6 @@
 """What is old, foreign or damaged in a database never reaches rules that trust it, and is told in a sentence."""
 
+import asyncio
 import json
 import os
 import stat
@@ -8,6 +9,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 import sqlalchemy as sa
 
@@ -16,10 +18,15 @@ from play import random_match
 from table_server import Browser, serving
 from tulips.engine import recordfile
 from tulips.engine.errors import TulipsError
+from tulips.table import writable
 from tulips.table.claiming import claim
+from tulips.table.damage import DAMAGED
 from tulips.table.exporting import export
 from tulips.table.schema import EVENTS, TABLES
-from tulips.table.storage import Storage
+from tulips.table.state import Event
+from tulips.table.storage import Storage, Unavailable, Unreadable
+from tulips.table.writable import A_WRITE, Writable
+from web.process import Process
 
 GAME = "gift-of-tulips"
 
@@ -123,6 +130,18 @@ def test_a_missing_event_is_noticed(kept: str) -> None:
         page.hear_until(lambda: page.table["broken"])
 
 
+@pytest.mark.parametrize("change", ["made = 'x'", "seat = 'x'", "move = 'x'", "move = NULL, undone = 'x'"])
+def test_text_in_the_place_of_a_number_breaks_the_match_and_nothing_else(kept: str, change: str) -> None:
+    table, cookies = begun(kept)
+    changed(kept, sa.text(f"UPDATE events SET {change} WHERE number = 2"))
+    with serving(kept) as address:
+        browser = back(address, cookies)
+        assert browser.get(f"/tables/{table}").status_code == 200
+        with browser.sit(table) as page:
+            page.hear_until(lambda: page.table["broken"])
+            assert page.position is None
+
+
 def test_one_unreadable_table_does_not_hide_the_others_and_is_never_written(kept: str) -> None:
     with serving(kept) as address:
         browser = Browser(address)
@@ -143,6 +162,23 @@ def test_one_unreadable_table_does_not_hide_the_others_and_is_never_written(kept
     with storage.engine.connect() as connection:
         assert connection.execute(sa.select(TABLES.c.state).where(TABLES.c.id == newer)).scalar_one() == before
     storage.engine.dispose()
+
+
+def test_an_unreadable_table_is_logged_once(kept: str, caplog: pytest.LogCaptureFixture) -> None:
+    with serving(kept) as address:
+        table = Browser(address).make(GAME, "you", "open", listed=True)["table"]
+    changed(kept, TABLES.update().where(TABLES.c.id == table).values(state='{"game": '))
+    storage = Storage(kept)
+
+    async def ask() -> None:
+        for _ in range(3):
+            assert await storage.tables([table]) == []
+            with pytest.raises(Unreadable):
+                await storage.table(table)
+
+    asyncio.run(ask())
+    storage.close()
+    assert [record.message for record in caplog.records].count("a table can't be read") == 1
 
 
 def test_a_table_of_a_server_before_this_one_is_read(kept: str) -> None:
@@ -183,8 +219,66 @@ def test_a_file_that_is_no_database_is_told_in_one_sentence(tmp_path: Path) -> N
     path = tmp_path / "tables.sqlite"
     path.write_text("This is a letter to my aunt, and far longer than the head of a database would be." * 20)
     told = serve(f"sqlite:///{path}")
-    assert told.returncode == 2 and str(path) in told.stderr and "Traceback" not in told.stderr
+    assert told.returncode == 2 and told.stderr == f"The database {path} can't be opened: file is not a database.\n"
+    assert told.stdout == "", "it is announced though nothing is served"
+
+
+def test_a_database_of_a_newer_server_is_told_in_one_sentence(kept: str) -> None:
+    storage = Storage(kept)
+    storage.migrate()
+    storage.close()
+    changed(kept, sa.text("UPDATE alembic_version SET version_num = 'zzz'"))
+    told = serve(kept)
+    assert told.returncode == 2 and told.stdout == ""
+    start = f"The database {kept.removeprefix('sqlite:///')} was kept by a newer version of Tulips: "
+    assert told.stderr.startswith(start) and told.stderr.count("\n") == 1, told.stderr
+
+
+def damaged(path: Path) -> None:
+    """Write over a part of every third page of a database, but for the first ones."""
+    storage = Storage(f"sqlite:///{path}")
+    storage.migrate()
+    with storage.engine.begin() as connection:
+        rows = [Event("m", n, 0, 1, None, f"{n:0100}", "human", 0.0) for n in range(1, 10_000)]
+        connection.execute(EVENTS.insert(), [msgspec.structs.asdict(row) for row in rows])
+    storage.close()
+    with path.open("r+b") as file:
+        for page in range(20, path.stat().st_size // 4096, 3):
+            file.seek(page * 4096)
+            file.write(b"\xa5" * 512)
+
+
+def test_a_damaged_database_is_told_in_one_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "tables.sqlite"
+    damaged(path)
+    told = serve(f"sqlite:///{path}")
+    assert told.returncode == 2 and f"The database {path} is damaged" in told.stderr, told.stderr
     assert told.stderr.strip().count("\n") == 0
+
+
+def test_damage_that_is_met_later_stays_in_the_health(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(writable, "TRIED_AGAIN", 0.01)
+    monkeypatch.setattr(writable, "KNOWN_FOR", 0.0)
+    path = tmp_path / "tables.sqlite"
+    damaged(path)
+    storage = Storage(f"sqlite:///{path}")
+
+    async def use() -> list[str | None]:
+        storage.start(asyncio.get_running_loop())
+        known = Writable(storage)
+        before = await known.check()
+        with pytest.raises(Unavailable):
+            await storage.events("m", 0)
+        await storage.write(A_WRITE)
+        for _ in range(3):
+            await known._try()
+        known.close()
+        return [before, await known.check()]
+
+    try:
+        assert asyncio.run(use()) == [None, DAMAGED]
+    finally:
+        storage.close()
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
@@ -207,12 +301,26 @@ def test_the_database_is_for_its_owner_alone(tmp_path: Path) -> None:
             Browser(address).make(GAME, "you", "open")
             assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
             for file in path.parent.glob("tables.sqlite*"):
-                assert file.name.endswith(".lock") or stat.S_IMODE(file.stat().st_mode) == 0o600, file
-        path.chmod(0o644)  # as a server before this one has left it
+                assert stat.S_IMODE(file.stat().st_mode) == 0o600, file
+        old_files = [path, path.with_name(f"{path.name}.lock")]
+        for file in old_files:
+            file.chmod(0o644)  # as a server before this one has left it
         with serving(f"sqlite:///{path}"):
-            assert stat.S_IMODE(path.stat().st_mode) == 0o600
+            assert [stat.S_IMODE(file.stat().st_mode) for file in old_files] == [0o600, 0o600]
     finally:
         os.umask(old)
+
+
+@pytest.mark.parametrize(("mode", "times"), [(0o777, 1), (0o755, 0)])
+def test_a_folder_that_others_may_write_in_is_told_once_and_left_as_it_is(tmp_path: Path, mode: int, times: int) -> None:
+    folder = tmp_path / "shared"
+    folder.mkdir()
+    folder.chmod(mode)
+    with Process(tmp_path, "--database", f"sqlite:///{folder}/tables.sqlite") as server:
+        lines = [json.loads(line) for line in server.log.read_text().splitlines()]
+    told = [line for line in lines if line["event"] == "others may write in the database's folder"]
+    assert [(line["folder"], line["mode"]) for line in told] == [(str(folder), "0777")] * times
+    assert stat.S_IMODE(folder.stat().st_mode) == mode
 
 
 def test_a_claim_ends_with_whoever_held_it(tmp_path: Path) -> None:

@@ -84,13 +84,17 @@ def _serve(args: argparse.Namespace) -> None:
         if not value > 0:
             raise TulipsError(f"--{name.replace('_', '-')} must be a number above 0.")
     settings = Settings(database=_database(args.database), pace=args.pace, megabytes=args.megabytes, seeds=args.seeds, **limits)
-    own, others = told(args.host, args.port)
-    print(f"The table is at {own} (stop with Ctrl-C)", flush=True)
-    if others:
-        print(f"Others in your network find it at {' or '.join(others)}; what they do there is not encrypted.", flush=True)
-    if not args.no_browser:
-        open_when_up(own)
-    serve(settings, args.host, args.port)
+
+    def announce() -> None:
+        own, others = told(args.host, args.port)
+        print(f"The table is at {own} (stop with Ctrl-C)", flush=True)
+        if others:
+            found = " or ".join(others)
+            print(f"Others in your network find it at {found}; what they do there is not encrypted.", flush=True)
+        if not args.no_browser:
+            open_when_up(own)
+
+    serve(settings, args.host, args.port, announce)
 
 
 def _export(args: argparse.Namespace) -> None:

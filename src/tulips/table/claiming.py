@@ -1,11 +1,13 @@
 """One server for one SQLite file: a second would not hear of what the first writes."""
 
 import contextlib
+import os
 import time
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from tulips.engine.errors import TulipsError
+from tulips.table.privacy import open_private
 
 if TYPE_CHECKING:
     from tulips.table.storage import Storage
@@ -27,7 +29,7 @@ def claim(storage: "Storage", patience: float = 0.0) -> contextlib.ExitStack:
         return held
     path = Path(f"{storage.url.database}.lock")
     try:
-        file = held.enter_context(path.open("w"))
+        file = held.enter_context(os.fdopen(open_private(path), "w"))
     except OSError as problem:
         raise TulipsError(f"The lock {path} can't be opened: {problem.strerror}.") from None
     until = time.monotonic() + patience

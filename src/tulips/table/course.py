@@ -233,7 +233,8 @@ class Course:
     def follow(self, events: "Iterable[Event]") -> None:
         """Carry out events, in order; a `BadRecord` at one that can't be, which may stand in a database that was damaged."""
         for event in events:
-            if event.number != self.number + 1:
+            # SQLite keeps text in any column; that in another one does not get through the rules
+            if event.number != self.number + 1 or not isinstance(event.made, float):
                 raise BadRecord(say(NOT_ALLOWED, number=event.number))
             if event.move is not None:
                 if not self.allows(event.seat, event.move) or event.player not in PLAYERS:

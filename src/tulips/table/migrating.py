@@ -9,17 +9,29 @@ LOCK = 1637
 """The lock under which one of several processes migrates a PostgreSQL while the others wait."""
 
 
+class Newer(Exception):
+    """The database has seen a step that is not known here."""
+
+
+def steps() -> list[str]:
+    """The steps there are, in order; they are files named after their numbers."""
+    return sorted(step.name[1:5] for step in (MIGRATIONS / "versions").glob("v*.py"))
+
+
 def newest() -> str:
-    """The last step there is; steps are files named after their numbers."""
-    return max(step.name[1:5] for step in (MIGRATIONS / "versions").glob("v*.py"))
+    """The last step there is."""
+    return steps()[-1]
 
 
 def migrate(engine: sa.Engine) -> None:
-    """Carry out the steps that the database has not seen yet."""
+    """Carry out the steps that the database has not seen yet; `Newer` if it has seen others."""
     with engine.begin() as connection:
         if engine.dialect.name == "postgresql":
             connection.execute(sa.text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
-        if _seen(connection) != newest():  # Alembic takes longer to load than all the rest of the server
+        seen, known = _seen(connection), steps()
+        if seen is not None and seen not in known:
+            raise Newer(f"its schema is {seen}, and {known[-1]} is the newest that is known here")
+        if seen != known[-1]:  # Alembic takes longer to load than all the rest of the server
             upgrade(connection)
 
 

@@ -28,6 +28,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from tulips.engine.errors import TulipsError
 from tulips.table.clocks import now
+from tulips.table.damage import check_for_damage, is_damage
 from tulips.table.keeping import removing
 from tulips.table.listening import Listener, Notice, notify
 from tulips.table.lobby import Listed
@@ -53,6 +54,9 @@ PAGE = 1_000
 
 A_FEW = 50
 """Events that the event loop itself reads; if there are more, a thread reads the rest."""
+
+MOST_UNREADABLE = 1_000
+"""Tables that can't be read of which the log tells, each once: the lobby meets them each time that it is asked for."""
 
 EVENT_FIELDS = Event.__struct_fields__
 CHAT_COLUMNS = [CHAT.c[name] for name in Said.__struct_fields__]
@@ -137,18 +141,38 @@ class Storage:
         self.on_failure: Callable[[Exception], None] = lambda problem: None
         self.on_notice: Callable[[Notice | None], None] = lambda notice: None
         self._listener: Listener | None = None
+        self._unreadable: set[str] = set()  # tables of which the log has told
 
     # Opening and closing
 
+    @property
+    def place(self) -> str:
+        """Where the database is, as people write it: a path, or an address without its password."""
+        return self.url.render_as_string() if self.is_postgresql else str(self.url.database)
+
+    def check(self) -> None:
+        """Look for damage, where that can be done before anything is asked; an error in one sentence if there is any."""
+        if not self.is_postgresql:
+            with self._told_if_not_opened():
+                check_for_damage(self.engine, Path(str(self.url.database)))
+
     def migrate(self) -> None:
         """Bring the schema up to date; an error in one sentence if the database can't be opened."""
-        from tulips.table.migrating import migrate
+        from tulips.table.migrating import Newer, migrate
 
+        with self._told_if_not_opened():
+            try:
+                migrate(self.engine)
+            except Newer as problem:
+                raise TulipsError(f"The database {self.place} was kept by a newer version of Tulips: {problem}.") from None
+
+    @contextlib.contextmanager
+    def _told_if_not_opened(self) -> Iterator[None]:
         try:
-            migrate(self.engine)
+            yield
         except sa.exc.SQLAlchemyError as problem:
             why = str(getattr(problem, "orig", None) or problem).strip().splitlines()[0].rstrip(".")
-            raise TulipsError(f"The database {self.url.render_as_string()} can't be opened: {why}.") from None
+            raise TulipsError(f"The database {self.place} can't be opened: {why}.") from None
 
     def start(self, loop: asyncio.AbstractEventLoop) -> None:
         """Begin to write."""
@@ -404,9 +428,16 @@ class Storage:
                 with self.engine.connect() as connection:
                     return question(connection)
             except (sa.exc.DBAPIError, sa.exc.InvalidRequestError) as problem:
-                raise Unavailable(str(problem)) from None
+                raise self._unavailable(problem) from None
 
         return await asyncio.get_running_loop().run_in_executor(self._readers, ask)
+
+    def _unavailable(self, problem: Exception) -> Unavailable:
+        """What is raised for a question that was not answered; damage is a failure also where nothing is written."""
+        if is_damage(problem):
+            with contextlib.suppress(RuntimeError):  # the loop may be closed already
+                self._loop.call_soon_threadsafe(self.on_failure, problem)
+        return Unavailable(str(problem))
 
     async def _look_up(self, question: sa.Select[Any], *values: Any) -> list[Any]:
         """The rows that an index leads to.
@@ -430,16 +461,18 @@ class Storage:
 
     async def table(self, id: str) -> Stored | None:
         """A table by its name."""
-        return await self.read(lambda connection: _table(connection, id))
+        return await self.read(lambda connection: self._table(connection, id))
 
     async def table_and_chat(self, id: str) -> tuple[Stored, float | None, list[Said]] | None:
         """A table, when the last event of its match was made, and what was said at it."""
 
         def question(connection: sa.Connection) -> tuple[Stored, float | None, list[Said]] | None:
-            table = _table(connection, id)
+            table = self._table(connection, id)
             if table is None:
                 return None
-            return table, connection.execute(LAST_MADE, {"match": id}).scalar(), _chat(connection, id)
+            made: Any = connection.execute(LAST_MADE, {"match": id}).scalar()
+            # SQLite keeps text in any column; whoever replays the match finds that out
+            return table, made if isinstance(made, float) else None, _chat(connection, id)
 
         return await self.read(question)
 
@@ -458,7 +491,7 @@ class Storage:
                 with self.engine.connect() as connection:
                     page = _page(connection, id, last)
             except (sa.exc.DBAPIError, sa.exc.InvalidRequestError) as problem:
-                raise Unavailable(str(problem)) from None
+                raise self._unavailable(problem) from None
             yield from page
             if len(page) < PAGE:
                 return
@@ -501,17 +534,29 @@ class Storage:
     async def tables(self, ids: Sequence[str]) -> list[Stored]:
         """Tables by their names, in that order; those that can be read."""
         rows = sa.select(TABLES).where(TABLES.c.id.in_(ids))
-        found = {table.id: table for table in await self.read(lambda connection: _readable(connection.execute(rows)))}
+        found = {table.id: table for table in await self.read(lambda connection: self._readable(connection.execute(rows)))}
         return [found[id] for id in ids if id in found]
 
+    def _readable(self, rows: Iterable[Any]) -> list[Stored]:
+        """The tables that can be read; one that can't is no reason to show none."""
+        found = []
+        for row in rows:
+            with contextlib.suppress(Unreadable):
+                found.append(self._stored(row))
+        return found
 
-def _readable(rows: Iterable[Any]) -> list[Stored]:
-    """The tables that can be read; one that can't is no reason to show none."""
-    found = []
-    for row in rows:
-        with contextlib.suppress(Unreadable):
-            found.append(_stored(row))
-    return found
+    def _table(self, connection: sa.Connection, id: str) -> Stored | None:
+        row = connection.execute(sa.select(TABLES).where(TABLES.c.id == id)).first()
+        return self._stored(row) if row else None
+
+    def _stored(self, row: Any) -> Stored:
+        try:
+            return Stored(row.id, row.version, row.created, decoded(row.state))
+        except (msgspec.DecodeError, RecursionError) as problem:
+            if row.id not in self._unreadable and len(self._unreadable) < MOST_UNREADABLE:
+                self._unreadable.add(row.id)
+                LOG.error("a table can't be read", extra={"table": row.id, "why": str(problem)})
+            raise Unreadable(str(problem)) from None
 
 
 def read_events(connection: sa.Connection, id: str, after: int) -> list[Event]:
@@ -526,19 +571,6 @@ def read_events(connection: sa.Connection, id: str, after: int) -> list[Event]:
 def _page(connection: sa.Connection, id: str, after: int) -> list[Event]:
     rows = connection.execute(EVENTS_AFTER, {"match": id, "number": after, "most": PAGE})
     return [Event(*row) for row in rows]
-
-
-def _table(connection: sa.Connection, id: str) -> Stored | None:
-    row = connection.execute(sa.select(TABLES).where(TABLES.c.id == id)).first()
-    return _stored(row) if row else None
-
-
-def _stored(row: Any) -> Stored:
-    try:
-        return Stored(row.id, row.version, row.created, decoded(row.state))
-    except (msgspec.DecodeError, RecursionError) as problem:
-        LOG.error("a table can't be read", extra={"table": row.id, "why": str(problem)})
-        raise Unreadable(str(problem)) from None
 
 
 def _chat(connection: sa.Connection, id: str) -> list[Said]:

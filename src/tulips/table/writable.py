@@ -1,4 +1,7 @@
-"""Whether the database can be written: noticed also when nobody writes, told in the log once, and tried until it can again."""
+"""Whether the database can be written: noticed also when nobody writes, told in the log once, and tried until it can again.
+
+A database that is damaged stays so until the server is started anew.
+"""
 
 import asyncio
 import contextlib
@@ -10,6 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
+
+from tulips.table.damage import DAMAGED, is_damage
 
 if TYPE_CHECKING:
     from tulips.table.storage import Storage
@@ -34,8 +39,6 @@ SQLITE = {
     "SQLITE_IOERR": "The database's disk does not take what is written.",
     "SQLITE_BUSY": "Another program holds the database.",
     "SQLITE_CANTOPEN": "The database can't be opened.",
-    "SQLITE_CORRUPT": "The database is damaged.",
-    "SQLITE_NOTADB": "The database is damaged.",
 }
 POSTGRESQL = {"53100": NO_ROOM, "25006": READ_ONLY}
 SYSTEM = {errno.ENOSPC: NO_ROOM, errno.EDQUOT: NO_ROOM, errno.EROFS: READ_ONLY}
@@ -85,20 +88,23 @@ class Writable:
         self._tried = time.monotonic()
 
     async def _try_again(self) -> None:
-        while self.why is not None:
+        while self.why not in (None, DAMAGED):
             await asyncio.sleep(TRIED_AGAIN)
             await self._try()
 
     def _failed(self, problem: Exception) -> None:
+        if self.why == DAMAGED:
+            return
         why = reason(problem)
         if self.why is None:
             self._since = time.monotonic()
             self._again = asyncio.get_running_loop().create_task(self._try_again())
+        if self.why is None or why == DAMAGED:
             LOG.error("nothing could be written", extra={"why": why, "database": self._storage.url.render_as_string()})
         self.why = why
 
     def _went_well(self) -> None:
-        if self.why is not None:
+        if self.why not in (None, DAMAGED):  # damage does not heal, though a write to another page goes well
             self.why = None
             LOG.warning("the database can be written again", extra={"seconds": round(time.monotonic() - self._since)})
 
@@ -107,6 +113,8 @@ def reason(problem: Exception) -> str:
     """What is wrong, in a sentence without anything that was to be written."""
     if isinstance(problem, OSError):
         return SYSTEM.get(problem.errno or 0, NO_ANSWER)
+    if is_damage(problem):
+        return DAMAGED
     cause: Any = getattr(problem, "orig", None) or problem
     if name := getattr(cause, "sqlite_errorname", None):
         known = next((sentence for start, sentence in SQLITE.items() if name.startswith(start)), None)

@@ -5,14 +5,19 @@ import gc
 import logging
 import signal
 import socket
+import stat
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import uvicorn
+from sqlalchemy import make_url
 
 import tulips
 from tulips.engine.errors import TulipsError
 from tulips.table.claiming import PATIENCE, claim
 from tulips.table.house import Settings
+from tulips.table.privacy import is_open_to_others
 from tulips.table.storage import Storage
 from tulips.web.app import application
 from tulips.web.door import Door, proxies
@@ -91,9 +96,19 @@ def check_database(url: str) -> None:
     storage = Storage(url)
     try:
         with claim(storage, PATIENCE):
+            storage.check()
             storage.migrate()
     finally:
         storage.close()
+
+
+def warn_of_open_folder(url: str) -> None:
+    """Tell if others may write in the folder of a SQLite file; it is somebody else's to narrow, for we have not made it."""
+    database = make_url(url)
+    folder = Path(database.database or "").absolute().parent
+    if database.get_backend_name() == "sqlite" and is_open_to_others(folder):
+        mode = f"{stat.S_IMODE(folder.stat().st_mode):04o}"
+        LOG.warning("others may write in the database's folder", extra={"folder": str(folder), "mode": mode})
 
 
 def collect_rarely() -> None:
@@ -106,15 +121,17 @@ def collect_rarely() -> None:
     gc.set_threshold(*COLLECT)
 
 
-def serve(settings: Settings, host: str, port: int) -> None:
-    """Serve until somebody stops it."""
+def serve(settings: Settings, host: str, port: int, announce: Callable[[], None] = lambda: None) -> None:
+    """Serve until somebody stops it; announced once nothing is known that would keep it from serving."""
     raise_descriptor_limit()
     listener = listening(host, port)
     check_database(settings.database)
+    announce()
     log_as_lines()
     collect_rarely()
     signal.signal(signal.SIGTERM, lambda *_: None)  # uvicorn hears it, stops, and raises it again: that is no failure
     LOG.info("serving", extra={"host": host, "port": port, "version": tulips.__version__})
+    warn_of_open_folder(settings.database)
     try:
         server(settings, host, port).run([listener])
     finally:
