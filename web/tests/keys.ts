@@ -42,7 +42,7 @@ export function gameTexts(game: string): Set<string> {
 }
 
 /** Modules whose sentences are for those who run a server: in its log and its health. */
-const FOR_OPERATORS = /\/(compiling|machinecode|writable)\.py$/;
+const FOR_OPERATORS = /\/(compiling|damage|machinecode|privacy|writable)\.py$/;
 
 /** What the server says to people: its refusals, the engine's reasons for them, and the games' summaries. */
 export function serverTexts(): Set<string> {
