@@ -230,3 +230,22 @@ def test_all_that_rules_look_up_is_known_by_its_contents(game: Game) -> None:
                 told = data(value)
                 assert not isinstance(told, tuple) or None not in told[-2:], f"{name} of {function.__name__}"
     assert len(seen) > 50
+
+
+def test_a_key_does_not_depend_on_which_games_were_loaded_before() -> None:
+    code = """
+import tulips
+from tulips.bots import warm
+from tulips.engine import fingerprint
+
+def marks(name):
+    fingerprint._own.clear()
+    game = tulips.game(name)
+    return [warm._mark_file.__wrapped__(game, game.cache, mark).name for mark in (warm.MARK, warm.SEARCH_MARK)]
+
+alone = marks("tulip")
+for name in tulips.game_names():
+    marks(name)
+assert marks("tulip") == alone, (marks("tulip"), alone)
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)

@@ -478,11 +478,11 @@ class Game:
         bound: dict[str, Any] = {name: getattr(r, name) for name in names}
         bound["observe"] = self.observation.rule
         bound["allows"] = getattr(r, "allows", None) or rule(rebind(templates.listed, self.name, bound))
-        bound["forget"] = getattr(r, "forget", None) or rule(templates.forget_nothing)
-        bound["aside"] = getattr(r, "aside", None) or rule(templates.nothing_aside)
-        bound["action_of"] = getattr(r, "action_of", None) or rule(templates.same_number)
-        bound["move_of"] = getattr(r, "move_of", None) or rule(templates.same_number)
-        bound["choose"] = rule(templates.random_move)
+        bound["forget"] = getattr(r, "forget", None) or templates.forget_nothing
+        bound["aside"] = getattr(r, "aside", None) or templates.nothing_aside
+        bound["action_of"] = getattr(r, "action_of", None) or templates.same_number
+        bound["move_of"] = getattr(r, "move_of", None) or templates.same_number
+        bound["choose"] = templates.random_move
         bound["play_out"] = rule(rebind(templates.play_to_end, self.name, bound))
         return bound
 

@@ -22,7 +22,7 @@ from tulips.engine.contract import (
     standing,
 )
 from tulips.engine.record import States
-from tulips.engine.rule import seldom
+from tulips.engine.rule import rule, seldom
 from tulips.engine.seats import first_seat
 
 # One game
@@ -205,20 +205,24 @@ def listed(s: Any, seat: int, move: int, moves: Any) -> bool:
     return False
 
 
+@rule
 def forget_nothing(s: Any, seat: int) -> None:
     """Nothing to forget: what `forget` is unless the game says otherwise."""
 
 
+@rule
 def nothing_aside(s: Any, seat: int, moves: Any) -> int:
     """No moves out of turn: what `aside` is unless the game says otherwise."""
     return 0
 
 
+@rule
 def same_number(s: Any, number: int) -> int:
     """A move's number among the actions, and an action's among the moves, unless the game says otherwise."""
     return number
 
 
+@rule
 def random_move(s: Any, seat: int, moves: Any, n: int, bot: int, scratch: Any, noise: Noise) -> int:
     """Choose any move, each equally likely."""
     return moves[pick(noise, n)]  # type: ignore[no-any-return]
