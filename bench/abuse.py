@@ -34,7 +34,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
 import tulips
-from tulips.engine import recordfile
+from tulips.engine.match import record_file
 
 ATTACKER = "198.51.100.7"
 READY = "attacking"
@@ -99,7 +99,7 @@ def long_match(moves: int) -> Any:
 def dithering(moves: int, events: int) -> bytes:
     """A record in which somebody can't make up their mind."""
     match = long_match(moves)
-    record = json.loads(recordfile.encode(match))
+    record = json.loads(record_file.encode(match))
     record["options"] = {}  # as they were by those rules
     record["events"] = [line for line in record["events"] if "chance" not in line]  # it follows from the seed
     seat = match.actors[0]

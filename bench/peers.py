@@ -80,7 +80,7 @@ def random_play(rounds: int) -> dict[str, Any]:
     loop = built_loop()
     games = {name: tulips.game(name) for name in tulips.game_names()}
     seats = {name: min(4, game.about.seats[1]) for name, game in games.items()}
-    tables = {name: game.table(seats[name]) for name, game in games.items()}
+    tables = {name: game.set_up(seats[name]) for name, game in games.items()}
     size = {name: int(200_000 / play_ours(games[name], tables[name], seats[name], 50) * 50) + 1 for name in games}
     ours: dict[str, float] = dict.fromkeys(games, np.inf)
     theirs: dict[str, list[float]] = {}

@@ -3,8 +3,8 @@
 from typing import Any
 
 import tulips
-from tulips.engine.match import Match
-from tulips.engine.record import row
+from tulips.engine.match.match import Match
+from tulips.engine.state.state import row
 from tulips.games.tulip_bubble import rules
 from tulips.games.tulip_bubble.rules import PLACING, SELLING
 

@@ -15,18 +15,18 @@ import numpy as np
 
 import tulips
 from tulips import ALL_SEEING, bots
-from tulips.bots.tracing import CHANCE, trace
-from tulips.engine.chance import seed_of_key
 from tulips.engine.errors import TulipsError
-from tulips.engine.log import lines as log_lines
-from tulips.engine.match import Match
-from tulips.engine.reading import read_out
+from tulips.engine.match.log import lines as log_lines
+from tulips.engine.match.match import Match
+from tulips.engine.state.chance import seed_of_key
+from tulips.engine.state.snapshot import snapshot
 from tulips.games.gift_of_tulips.view import PHASES as GIFT_PHASES
 from tulips.games.tulip.view import PHASES as TULIP_PHASES
 from tulips.games.tulip_bubble.view import PHASES as BUBBLE_PHASES
 from tulips.games.tulipmania_1637.view import PHASES as MANIA_PHASES
-from tulips.games.tulpenfieber.table import ENDS as FIELD_ENDS
+from tulips.games.tulpenfieber.components import ENDS as FIELD_ENDS
 from tulips.games.tulpenfieber.view import PHASES as FIELD_PHASES
+from tulips.lab.tracing import CHANCE, trace
 
 FOLDER = Path(__file__).parent / "golden"
 NAMES = ("Ada", "Ben", "Cor", "Dina", "Ed", "Fien")
@@ -144,14 +144,14 @@ def transcript(match: Match) -> str:
     ]
     for heading, entries in _by_turn(match):
         lines += ["", heading, *entries]
-    view = match.game.words.table(match.view(ALL_SEEING), match.names)
+    view = match.game.words.text(match.view(ALL_SEEING), match.names)
     lines += ["", f"The end: {match.end}", *(f"  {line}".rstrip() for line in view.splitlines()), "", *_result(match)]
     return "\n".join(lines) + "\n"
 
 
 def _by_turn(match: Match) -> Iterator[tuple[str, list[str]]]:
     """The log's entries, each turn's under its heading, and how prices and scores stand after it."""
-    steps, now = match.steps(), read_out(match.states)
+    steps, now = match.steps(), snapshot(match.states)
     records = [step.before for step in steps]
     after = [*records[1:], now]
     heading = HEADINGS[match.game.name]
@@ -218,7 +218,7 @@ def _result(match: Match) -> list[str]:
     unit = f" {match.game.about.unit}" if match.game.about.unit else ""
     scores = ", ".join(f"{name} {score}" for name, score in zip(match.names, match.scores, strict=True))
     winners = [match.names[p] for p in match.winners]
-    why = str(match.game.words.status(read_out(match.states)).named(match.names))
+    why = str(match.game.words.status(snapshot(match.states)).named(match.names))
     if not winners:
         verdict = "Nobody wins."
     elif len(winners) > 1:
@@ -244,7 +244,7 @@ def again(text: str, ending: Ending) -> Match:
         if not (line.startswith("  ") and colon and name in match.names) or match.end:
             continue
         seat = match.names.index(name)
-        s = read_out(match.states)
+        s = snapshot(match.states)
         legal = {match.game.words.move(s, seat, move).named(match.names): move for move in match.game.moves(match.states, seat)}
         told = [notation for notation in legal if words.startswith(notation)]
         if not told:
@@ -280,7 +280,7 @@ def _by_player(ending: Ending, player: Player) -> Iterator[Match]:
 def _by_bot(ending: Ending, bot: str) -> Iterator[Match]:
     """Matches of a bot that have the right end and number of winners: rare ones are found by simulation, then told."""
     game = tulips.game(ending.game)
-    table = game.table(ending.seats, ending.options)
+    table = game.set_up(ending.seats, ending.options)
     players = [bot] * ending.seats
     for first in range(0, MOST_TRIES, CHUNK):
         results = bots.play_games(game, table, players, "golden", first, CHUNK)

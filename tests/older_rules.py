@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import tulips
-from tulips.engine.match import Match, Move
+from tulips.engine.match.match import Match, Move
 
 FOLDER = Path(__file__).parent / "records"
 FILES = sorted(FOLDER.glob("*.json"))

@@ -1,4 +1,4 @@
-"""Random play for tests: matches and records at every stage."""
+"""Random play for tests: matches and states from first to last move."""
 
 import random
 from collections.abc import Iterator, Mapping
@@ -6,8 +6,8 @@ from typing import Any
 
 from tulips import bots
 from tulips.engine.game import Game
-from tulips.engine.match import Match
-from tulips.engine.record import States
+from tulips.engine.match.match import Match
+from tulips.engine.state.state import States
 
 LONG = 150
 """Random players may wander about for thousands of moves: after so many, the game's best bot makes most of them."""

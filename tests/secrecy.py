@@ -6,21 +6,21 @@ from typing import Any
 import msgspec
 
 from play import settle_all
-from tulips.engine.batch import Batch
 from tulips.engine.game import Game
-from tulips.engine.reading import read_out
-from tulips.engine.record import States
-from tulips.engine.spectator import SPECTATOR
+from tulips.engine.match.batch import Batch
+from tulips.engine.state.snapshot import snapshot
+from tulips.engine.state.state import States
+from tulips.engine.viewers import SPECTATOR
 
 
 def knowledge(game: Game, states: States, seat: int) -> Any:
     """Everything that the engine tells a seat or a spectator about a record, as comparable values."""
     told: list[Any] = [msgspec.json.encode(game.view(states, seat)), game.actors(states), game.chance(states), game.end(states)]
     told.append(game.observe(states, seat).tobytes())
-    s = read_out(states)
+    s = snapshot(states)
     told += [msgspec.json.encode(game.words.status(s)), game.views.figures(s, seat)]
     if seat != SPECTATOR:
-        told += [msgspec.json.encode(game.choices(states, seat)), msgspec.json.encode(game.views.why_not(s, seat))]
+        told += [msgspec.json.encode(game.offers(states, seat)), msgspec.json.encode(game.views.why_not(s, seat))]
     return told
 
 

@@ -15,8 +15,8 @@ from typing import Any
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
-from tulips.table.house import Settings
-from tulips.web.serving import server as new_server
+from tulips.table.registry import Settings
+from tulips.web.serve import server as new_server
 
 PATIENCE = 60.0
 OPENED: list[Any] = []

@@ -16,9 +16,10 @@ from tulips.bots.hints import _verdict, hints
 from tulips.bots.search import Dials, Tried
 from tulips.cli import main
 from tulips.engine.errors import BadSeats, TulipsError, UnknownBot, WrongSeat
+from tulips.engine.game import Game
 from tulips.lab.arena import Contest, chart, contest, interval, levels_of, report, seatings, whole_rounds
-from tulips.lab.questions import Trial, ladder, parts, trials
 from tulips.lab.strength import answer, measure_all, render
+from tulips.lab.trials import Trial, ladder, parts, trials
 
 GAME = "gift-of-tulips"
 
@@ -34,7 +35,7 @@ def test_every_bot_sits_on_every_seat_equally_often() -> None:
 def test_every_seating_is_dealt_the_same() -> None:
     """With one bot on all seats the games of a round are one and the same game: every seat's share is a seat's, not luck's."""
     found = contest(tulips.game(GAME), 12, 3, ["random", "random", "random"])
-    alone = bots.play_games(tulips.game(GAME), tulips.game(GAME).table(3), ["random"] * 3, "0", 0, 4)
+    alone = bots.play_games(tulips.game(GAME), tulips.game(GAME).set_up(3), ["random"] * 3, "0", 0, 4)
     assert found.bots[0].mean_score == pytest.approx(alone.scores.mean())
     assert found.bots[0].win_share == pytest.approx(1 / 3)
 
@@ -121,7 +122,7 @@ def test_the_arena_command_prints_what_a_program_needs(capsys: pytest.CaptureFix
     assert "95 % interval" in printed and "█" in printed
 
 
-def test_a_hint_tells_every_move_with_a_reason(game: tulips.engine.game.Game) -> None:
+def test_a_hint_tells_every_move_with_a_reason(game: Game) -> None:
     match = random_match(game, max(game.seat_counts), 4, 9)
     seat = match.actors[-1]
     told = hints(match, seat, iterations=300)
@@ -135,7 +136,7 @@ def test_a_hint_tells_every_move_with_a_reason(game: tulips.engine.game.Game) ->
     assert told == hints(match, seat, iterations=300)
 
 
-def test_a_hint_knows_only_what_its_seat_knows(game: tulips.engine.game.Game) -> None:
+def test_a_hint_knows_only_what_its_seat_knows(game: Game) -> None:
     for moves in (3, 9, 20):
         match = random_match(game, max(game.seat_counts), 4, moves)
         seat = match.actors[0]

@@ -12,13 +12,13 @@ import pytest
 from scipy.stats import chisquare
 
 import tulips
-from tulips.engine import chance
-from tulips.engine.record import Record, row
+from tulips.engine.state import chance
+from tulips.engine.state.state import GameState, row
 
 U = np.uint64
 
 
-class Bare(Record):
+class Bare(GameState):
     """A record with nothing but its chance."""
 
 

@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 
 import tulips
-from tulips.engine import compiler, layout, numba_private
-from tulips.engine.kernel import Kernel
-from tulips.engine.numba_private import LIBRARY, SYMBOLS, Symbol
-from tulips.engine.record import Record, int8, uint8
-from tulips.engine.rule import rule, rule_apart
+from tulips.engine.compile import compiler, layout, numba_private
+from tulips.engine.compile.kernel import Kernel
+from tulips.engine.compile.numba_private import LIBRARY, SYMBOLS, Symbol
+from tulips.engine.state.rule import rule, rule_apart
+from tulips.engine.state.state import GameState, int8, uint8
 
 PLAY = """
 game = tulips.game("gift-of-tulips")
@@ -75,7 +75,7 @@ def test_no_other_module_reaches_into_numba() -> None:
     assert reaching == ["numba_private.py"]
 
 
-class Bench(Record):
+class Bench(GameState):
     """A record for these tests."""
 
     small: int = int8()

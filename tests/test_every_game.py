@@ -13,14 +13,14 @@ from hypothesis import strategies as st
 import tulips
 from play import positions, random_choice, random_match, random_step, settle_all
 from tulips import bots
-from tulips.engine import chance
-from tulips.engine.batch import Batch
-from tulips.engine.compiler import intermediate_code, record_type
+from tulips.engine.compile.compiler import intermediate_code, record_type
 from tulips.engine.errors import IllegalMove
 from tulips.engine.game import Game
-from tulips.engine.match import Match
-from tulips.engine.record import row
-from tulips.engine.recordfile import decode, encode
+from tulips.engine.match.batch import Batch
+from tulips.engine.match.match import Match, Outcome
+from tulips.engine.match.record_file import decode, encode
+from tulips.engine.state import chance
+from tulips.engine.state.state import row
 
 few = settings(max_examples=5, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 seeds = st.integers(0, 2**32)
@@ -43,7 +43,7 @@ def test_a_listed_move_never_fails_and_an_unlisted_one_is_refused_without_change
         before, history = match.states.tobytes(), len(match.history)
         unlisted = chooser.choice([-1, *range(max(moves) + 2)])
         for someone in range(seats):
-            if not game.allows(match.states, someone, unlisted):
+            if not game.is_legal(match.states, someone, unlisted):
                 with pytest.raises(IllegalMove):
                     match.play(someone, unlisted)
                 assert match.states.tobytes() == before
@@ -72,7 +72,7 @@ def test_outcomes_can_be_given_in_words(game: Game, seats: int, seed: int) -> No
     told = random_match(game, seats, seed, moves=30)
     heard = game.match(seats, given={})
     for event in told.line:
-        if isinstance(event, tulips.engine.match.Outcome):
+        if isinstance(event, Outcome):
             assert heard.awaits == event.chance
             heard.give(event.chance, event.words)
         else:
@@ -150,7 +150,7 @@ def test_a_view_is_typed_and_survives_json(game: Game, seats: int) -> None:
 def test_the_terminal_shows_every_stage(game: Game, seats: int) -> None:
     names = [f"Player {p}" for p in range(seats)]
     for states in positions(game, seats, 3, every=5):
-        text = game.words.table(game.view(states, 0), names)
+        text = game.words.text(game.view(states, 0), names)
         assert all(len(line) <= 100 for line in text.splitlines())
 
 
@@ -183,7 +183,7 @@ def test_looking_changes_nothing(game: Game, seats: int) -> None:
             game.view(states, seat), game.observe(states, seat), game.scores(states)
             for move in game.moves(states, seat):
                 game.preview(states, seat, move)
-                game.allows(states, seat, move)
+                game.is_legal(states, seat, move)
             game.redeal(states, seat, 1)
         assert states.tobytes() == before
 
@@ -208,7 +208,7 @@ def test_a_batch_equals_its_single_games(game: Game, seats: int) -> None:
 
 
 def test_a_batch_s_games_are_played_out_independently(game: Game, seats: int) -> None:
-    for bot in bots.plain(game):
+    for bot in bots.instant(game):
         together, apart = game.batch(5, seats, seed=3), game.batch(5, seats, seed=3)
         made = bots.play_out(together, [bot], seed=4)
         singles = [Batch(game, apart.states[i : i + 1].copy()) for i in range(5)]
@@ -267,7 +267,7 @@ def interpreted_outcome(game: Game, states: Any) -> int:
 
 def test_compiled_and_interpreted_agree_step_by_step(game: Game, seats: int) -> None:
     chooser = random.Random(9)
-    compiled = game.table(seats)
+    compiled = game.set_up(seats)
     compiled["key"] = (11, 12)
     interpreted = compiled.copy()
     decisions = 0
@@ -281,7 +281,7 @@ def test_compiled_and_interpreted_agree_step_by_step(game: Game, seats: int) -> 
             seat = chooser.choice(game.actors(compiled))
             moves = game.moves(compiled, seat)
             listed = np.empty(game.max_moves, np.int32)
-            assert listed[: game.rules.legal(row(interpreted), seat, listed)].tolist() == moves
+            assert listed[: game.rules.legal_moves(row(interpreted), seat, listed)].tolist() == moves
             move = random_choice(game, compiled, seat, chooser, decisions)
             decisions += 1
             game.apply(compiled, seat, move)
@@ -312,9 +312,9 @@ def compare_questions(game: Game, states: Any, seats: int, seat: int) -> None:
 
 def test_the_rules_compile_to_whole_numbers_only(game: Game) -> None:
     """Signed and unsigned 64-bit numbers meet as floats in Numba: slow, and wrong beyond 2**53."""
-    record, moves = record_type(game.record.dtype), (np.dtype(np.int32), 1)
+    record, moves = record_type(game.state_type.dtype), (np.dtype(np.int32), 1)
     questions: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
-        (game.rules.legal, (record, int, moves)),
+        (game.rules.legal_moves, (record, int, moves)),
         (game.rules.apply, (record, int, int)),
         (game.rules.settle, (record, int)),
         (game.rules.outcomes, (record,)),
@@ -328,16 +328,16 @@ def test_the_rules_compile_to_whole_numbers_only(game: Game) -> None:
 
 
 def test_bots_play_whole_games(game: Game, seats: int) -> None:
-    for bot in bots.plain(game):
-        results = bots.play_games(game, game.table(seats), [bot] * seats, "10", 0, 20)
+    for bot in bots.instant(game):
+        results = bots.play_games(game, game.set_up(seats), [bot] * seats, "10", 0, 20)
         assert (results.ends > 0).all()
         assert (results.lengths > 0).all()
 
 
 def test_a_game_s_result_does_not_depend_on_its_company(game: Game, seats: int) -> None:
-    bot = bots.plain(game)[-1]
-    together = bots.play_games(game, game.table(seats), [bot] * seats, "11", 0, 9)
-    apart = [bots.play_games(game, game.table(seats), [bot] * seats, "11", i, 1) for i in range(9)]
+    bot = bots.instant(game)[-1]
+    together = bots.play_games(game, game.set_up(seats), [bot] * seats, "11", 0, 9)
+    apart = [bots.play_games(game, game.set_up(seats), [bot] * seats, "11", i, 1) for i in range(9)]
     assert together.scores.tolist() == [one.scores[0].tolist() for one in apart]
     assert together.lengths.tolist() == [int(one.lengths[0]) for one in apart]
 
@@ -345,7 +345,7 @@ def test_a_game_s_result_does_not_depend_on_its_company(game: Game, seats: int) 
 def test_a_bot_chooses_by_what_its_seat_knows(game: Game, seats: int) -> None:
     for states in positions(game, seats, 12, every=3, options=game.secret_options):
         for seat in game.actors(states):
-            for bot in bots.plain(game):
+            for bot in bots.instant(game):
                 choice = bots.choose(game, states, seat, bot, 5)
                 assert choice in game.moves(states, seat)
                 for noise in range(6):

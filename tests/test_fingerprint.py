@@ -17,16 +17,16 @@ import numpy as np
 import pytest
 
 import tulips
-from tulips.engine import fingerprint
-from tulips.engine.fingerprint import data, is_rule, key_of, key_of_compiler, looked_up
+from tulips.engine.compile import fingerprint
+from tulips.engine.compile.fingerprint import data, is_rule, key_of, key_of_compiler, looked_up
 from tulips.engine.game import Game
-from tulips.engine.rule import rule, rule_apart
+from tulips.engine.state.rule import rule, rule_apart
 
 KEYS = """
 import json, tulips
 from tulips import bots
 from tulips.bots import search, warm
-from tulips.engine.fingerprint import key_of, key_of_compiler
+from tulips.engine.compile.fingerprint import key_of, key_of_compiler
 game = tulips.game("gift-of-tulips")
 kernels = {name: game.kernel(name) for name in ("list_moves", "settle_outcome", "observe_all")}
 kernels |= {"bots": bots._kernel(game, "play_games"), "search": search.kernel(game, "search")}
@@ -236,7 +236,7 @@ def test_a_key_does_not_depend_on_which_games_were_loaded_before() -> None:
     code = """
 import tulips
 from tulips.bots import warm
-from tulips.engine import fingerprint
+from tulips.engine.compile import fingerprint
 
 def marks(name):
     fingerprint._own.clear()

@@ -8,8 +8,8 @@ import tulips
 from play import random_match
 from tulips import bots
 from tulips.engine.game import Game
-from tulips.engine.match import Match
-from tulips.engine.reading import read_out
+from tulips.engine.match.match import Match
+from tulips.engine.state.snapshot import snapshot
 from tulips.table.position import position_of
 
 
@@ -18,7 +18,7 @@ def played_by_bots(game: Game, seats: int, seed: int) -> Match:
     match = game.match(seats, seed=seed)
     while not match.end:
         seat = match.actors[0]
-        match.play(seat, bots.choose(game, match.states, seat, bots.plain(game)[-1], 1000 * seed + match.moves_made))
+        match.play(seat, bots.choose(game, match.states, seat, bots.instant(game)[-1], 1000 * seed + match.moves_made))
     return match
 
 
@@ -67,7 +67,7 @@ def test_places_are_counted_by_standing_and_equal_ones_share_one() -> None:
 def test_a_race_tells_how_far_each_was_from_winning() -> None:
     game = tulips.game("tulpenfieber")
     match = played_by_bots(game, 3, 1)
-    s = read_out(match.states)
+    s = snapshot(match.states)
     (winner,) = match.winners
     assert game.short(s, winner) == []
     assert position_of(match, 0).places is None, "its rules rank nobody but the winner"
@@ -87,6 +87,6 @@ def test_a_race_tells_how_far_each_was_from_winning() -> None:
 def test_the_solo_game_tells_its_rounds_and_its_total() -> None:
     game = tulips.game("tulpenfieber")
     match = played_by_bots(game, 1, 3)
-    told = [str(phrase) for phrase in game.short(read_out(match.states), 0)]
+    told = [str(phrase) for phrase in game.short(snapshot(match.states), 0)]
     rounds = [int(words.split(": ")[1].split()[0]) for words in told[:3]]
     assert sum(rounds) == match.scores[0]

@@ -10,13 +10,13 @@ import pytest
 
 import tulips
 from tulips.bots import warm
-from tulips.engine import kernel
-from tulips.engine.kernel import CACHES_KEPT, Kernel, all_kept, cache_folder
-from tulips.engine.record import Record, int8
-from tulips.engine.rule import rule
+from tulips.engine.compile import kernel
+from tulips.engine.compile.kernel import CACHES_KEPT, Kernel, all_kept, cache_folder
+from tulips.engine.state.rule import rule
+from tulips.engine.state.state import GameState, int8
 
 
-class Counter(Record):
+class Counter(GameState):
     """A record for these tests."""
 
     value: int = int8()  # what is counted
@@ -45,7 +45,7 @@ def test_a_kernel_is_compiled_once_and_then_loaded(tmp_path: Path, monkeypatch: 
     assert Kernel(add_to_all, tmp_path)(states, 2) == 3
     assert states["value"].tolist() == [2, 2, 2]
     assert len(list(tmp_path.glob("add_to_all-*.o"))) == 1
-    monkeypatch.setattr("tulips.engine.compiler.compile_kernel", None)
+    monkeypatch.setattr("tulips.engine.compile.compiler.compile_kernel", None)
     assert Kernel(add_to_all, tmp_path)(states, -1) == 3
     assert states["value"].tolist() == [1, 1, 1]
 
@@ -57,7 +57,7 @@ def test_whoever_does_not_wait_for_the_compiler_plays_on_and_takes_machine_code_
     adding = Kernel(add_to_all, tmp_path)
     with monkeypatch.context() as here:
         here.setattr(Kernel, "interprets_until_compiled", True)
-        here.setattr("tulips.engine.compiler.compile_kernel", None)
+        here.setattr("tulips.engine.compile.compiler.compile_kernel", None)
         assert adding(waiting, 2) == 3
     Kernel(add_to_all, tmp_path)(compiled, 2)
     assert waiting.tobytes() == compiled.tobytes()
@@ -94,9 +94,9 @@ def test_machine_code_with_any_byte_flipped_is_never_loaded(tmp_path: Path, monk
         made.append(1)
         return digest_and_symbol[1], whole[header:]
 
-    monkeypatch.setattr("tulips.engine.compiler.compile_kernel", compile_kernel)
+    monkeypatch.setattr("tulips.engine.compile.compiler.compile_kernel", compile_kernel)
     loaded: set[tuple[str, bytes]] = set()
-    monkeypatch.setattr("tulips.engine.kernel._native", lambda symbol, code, kinds: loaded.add((symbol, code)))
+    monkeypatch.setattr("tulips.engine.compile.kernel._native", lambda symbol, code, kinds: loaded.add((symbol, code)))
     for done, place in enumerate(places, 1):
         file.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
         Kernel(add_to_all, tmp_path)._load(KINDS)
@@ -139,7 +139,7 @@ def test_the_cache_folder_follows_the_compiler(tmp_path: Path, monkeypatch: pyte
 
 
 def test_old_versions_of_a_kernel_are_cleared_away_and_no_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tulips.engine.compiler.compile_kernel", lambda function, kinds: ("symbol", b"code"))
+    monkeypatch.setattr("tulips.engine.compile.compiler.compile_kernel", lambda function, kinds: ("symbol", b"code"))
     monkeypatch.setattr(kernel, "_native", lambda *code: lambda *values: 0)
     states = np.zeros(1, Counter.dtype)
     Kernel(count_all, tmp_path)(states)
@@ -162,7 +162,7 @@ def test_interpreted_play_gives_the_same_games() -> None:
     """The whole program with TULIPS_INTERPRET=1, in another process, beside compiled play here."""
     code = (
         "import tulips; from tulips import bots; g = tulips.game('gift-of-tulips');"
-        "r = bots.play_games(g, g.table(3), ['greedy', 'random', 'random'], '3', 0, 2);"
+        "r = bots.play_games(g, g.set_up(3), ['greedy', 'random', 'random'], '3', 0, 2);"
         "print(r.scores.tolist(), r.lengths.tolist())"
     )
     environment = {**os.environ, "TULIPS_INTERPRET": "1"}
@@ -170,7 +170,7 @@ def test_interpreted_play_gives_the_same_games() -> None:
     game = tulips.game("gift-of-tulips")
     from tulips import bots
 
-    results = bots.play_games(game, game.table(3), ["greedy", "random", "random"], "3", 0, 2)
+    results = bots.play_games(game, game.set_up(3), ["greedy", "random", "random"], "3", 0, 2)
     assert interpreted.stdout.strip() == f"{results.scores.tolist()} {results.lengths.tolist()}"
 
 

@@ -7,7 +7,7 @@ IS_KNOWN = """
 import msgspec
 from tulips.bots.levels import Level
 from tulips.engine.game import About
-from tulips.engine.recordfile import RecordFile
+from tulips.engine.match.record_file import RecordFile
 from tulips.table.state import TableState
 
 for kind in (Level, About, RecordFile, TableState):

@@ -11,10 +11,10 @@ import tulips
 from play import random_match
 from tulips.engine.errors import BadChance, BadOption, BadSeats, IllegalMove, TulipsError, UnknownGame, WrongSeat
 from tulips.engine.game import Game
-from tulips.engine.match import Move, Outcome, Undo
+from tulips.engine.match.match import Move, Outcome, Undo
+from tulips.engine.match.playout import play_on
 from tulips.engine.phrase import Phrase
-from tulips.engine.playing import play_on
-from tulips.engine.seats import MOST_SEATS
+from tulips.engine.state.seats import MOST_SEATS
 
 GAME = tulips.game("gift-of-tulips")
 

@@ -11,8 +11,8 @@ from older_rules import AT_120, BLOCKED_FALL, FILES, UNFINISHED, blocked_falls, 
 from tulips import bots
 from tulips.engine.errors import BadOption, BadRecord
 from tulips.engine.game import Game
-from tulips.engine.match import Move
-from tulips.engine.recordfile import decode, encode, verify
+from tulips.engine.match.match import Move
+from tulips.engine.match.record_file import decode, encode, verify
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
@@ -92,8 +92,8 @@ def test_a_version_that_nobody_knows_is_refused(rules: str) -> None:
 
 def test_options_that_only_older_rules_need_are_not_offered(capsys: pytest.CaptureFixture[str]) -> None:
     from tulips.cli import main
-    from tulips.lab.report.playing import alternatives
-    from tulips.web.describing import game_info
+    from tulips.lab.report.sample import alternatives
+    from tulips.web.infos import game_info
 
     game = tulips.game("tulip-bubble")
     assert "black_tulip_at_120" in game_info("tulip-bubble").options

@@ -11,11 +11,12 @@ from play import positions
 from test_translations import phrases
 from tulips.engine.game import Game
 from tulips.engine.preview import Preview
-from tulips.engine.reading import read_out
-from tulips.engine.record import States
+from tulips.engine.state.snapshot import snapshot
+from tulips.engine.state.state import States
+from tulips.games.tulip_bubble.components import COLOUR_NAMES, LEVEL_NAMES
 from tulips.games.tulip_bubble.preview import response
 from tulips.games.tulip_bubble.rules import DECLINE, DONE
-from tulips.games.tulip_bubble.table import COLOUR_NAMES, LEVEL_NAMES, levels
+from tulips.games.tulip_bubble.state import levels
 
 CODE = re.compile(r"\b[a-e][1-9]\b|\b\d/\d\b|\d\.\d|%")
 """Names of spaces, odds as bare numbers: nothing that a board shows."""
@@ -23,7 +24,7 @@ CODE = re.compile(r"\b[a-e][1-9]\b|\b\d/\d\b|\d\.\d|%")
 
 def seats_of(game: Game, states: States) -> Iterator[int]:
     """Every seat that has a choice."""
-    for seat in range(read_out(states).seats):
+    for seat in range(snapshot(states).seats):
         if not game.end(states) and game.moves(states, seat):
             yield seat
 
@@ -85,14 +86,14 @@ def quietly(game: Game, states: States) -> tuple[int, ...]:
         seat = game.actors(states)[0]
         moves = game.moves(states, seat)
         game.apply(states, seat, next((move for move in (DONE, DECLINE) if move in moves), moves[0]))
-    return levels(read_out(states))
+    return levels(snapshot(states))
 
 
 def test_tulip_bubble_tells_apart_what_a_move_does_to_the_market_and_what_happens_anyway() -> None:
     game = tulips.game("tulip-bubble")
     compared = altered = same = 0
     for states in positions(game, 4, seed=8):
-        s = read_out(states)
+        s = snapshot(states)
         if game.end(states) or game.chance(states) or game.words.status(s).values.get("round") is None:
             continue
         if game.view(states, 0).phase not in ("selling", "placing"):

@@ -4,40 +4,40 @@ import numpy as np
 
 from play import positions
 from tulips.engine.game import Game
-from tulips.engine.match import Match
-from tulips.engine.plain import plain
-from tulips.engine.reading import read_on, read_out, tried
-from tulips.engine.rule import MARK
+from tulips.engine.match.match import Match
+from tulips.engine.state.on_lists import on_lists
+from tulips.engine.state.rule import MARK
+from tulips.engine.state.snapshot import next_snapshot, snapshot, state_after
 
 
 def test_a_record_read_on_says_the_same_as_one_read_out(game: Game) -> None:
     reading = None
     for states in positions(game, max(game.seat_counts), 3, every=3):
-        reading = read_on(reading, states.tobytes()) if reading else read_out(states)
-        assert vars(reading) == vars(read_out(states))
+        reading = next_snapshot(reading, states.tobytes()) if reading else snapshot(states)
+        assert vars(reading) == vars(snapshot(states))
 
 
 def test_a_reading_that_was_read_on_leaves_the_one_before_as_it_was(game: Game) -> None:
     first, *rest = positions(game, min(game.seat_counts), 4, every=5)
-    reading = read_out(first)
+    reading = snapshot(first)
     for states in rest:
-        read_on(reading, states.tobytes())
-    assert vars(reading) == vars(read_out(first))
+        next_snapshot(reading, states.tobytes())
+    assert vars(reading) == vars(snapshot(first))
 
 
 def test_what_is_tried_on_a_copy_is_not_seen_in_what_is_read_on(game: Game) -> None:
     match: Match = game.match(max(game.seat_counts), seed="tried")
-    reading = read_out(match.states)
-    following = read_on(reading, match.states.tobytes())
+    reading = snapshot(match.states)
+    following = next_snapshot(reading, match.states.tobytes())
     seat = match.actors[0]
-    plain(game.rules.apply)(following.copy(), seat, game.moves(match.states, seat)[0])
-    assert vars(reading) == vars(following) == vars(read_out(match.states))
+    on_lists(game.rules.apply)(following.copy(), seat, game.moves(match.states, seat)[0])
+    assert vars(reading) == vars(following) == vars(snapshot(match.states))
 
 
 def test_rules_over_plain_lists_see_the_same_numbers(game: Game) -> None:
     rules = vars(game.rules)
     tables = {name: value for name, value in rules.items() if isinstance(value, np.ndarray)}
-    seen = plain(game.rules.apply).__globals__
+    seen = on_lists(game.rules.apply).__globals__
     for name, table in tables.items():
         assert np.array_equal(np.array(seen[name]), table)
         assert isinstance(seen[name], list) or table.ndim > 2 or table.dtype.kind not in "iub"
@@ -48,17 +48,17 @@ def test_rules_over_plain_lists_see_the_same_numbers(game: Game) -> None:
 
 
 def test_rules_over_plain_lists_do_the_same(game: Game) -> None:
-    apply = plain(game.rules.apply)
+    apply = on_lists(game.rules.apply)
     for states in positions(game, max(game.seat_counts), 5, every=4):
         if game.end(states):
             continue
         seat = game.actors(states)[0]
         for move in game.moves(states, seat)[:3]:
-            reading, after = read_out(states), states.copy()
+            reading, after = snapshot(states), states.copy()
             game.apply(after, seat, move)
-            now = read_out(after)
+            now = snapshot(after)
             copy = reading.copy()
             apply(copy, seat, move)
-            for told in (copy, tried(reading, apply, seat, move)):
+            for told in (copy, state_after(reading, apply, seat, move)):
                 assert {name: getattr(told, name) for name in vars(now)} == vars(now)
-            assert vars(reading) == vars(read_out(states))
+            assert vars(reading) == vars(snapshot(states))

@@ -9,9 +9,9 @@ import pytest
 
 import tulips
 from play import random_match
-from tulips.engine.errors import BadRecord
-from tulips.engine.match import Match
-from tulips.engine.recordfile import decode, encode, verify
+from tulips.engine.errors import BadRecord, TulipsError
+from tulips.engine.match.match import Match
+from tulips.engine.match.record_file import decode, encode, verify
 
 GAME = tulips.game("gift-of-tulips")
 
@@ -85,7 +85,7 @@ def swap_outcome(record: Any) -> None:
     ],
 )
 def test_a_tampered_or_damaged_record_is_refused_in_a_sentence(match: Match, change: Any, sentence: str) -> None:
-    with pytest.raises(tulips.engine.errors.TulipsError, match=sentence):
+    with pytest.raises(TulipsError, match=sentence):
         verify(changed(match, change), tulips.game)
 
 

@@ -19,8 +19,8 @@ import tulips
 from play import random_match
 from secrecy import hidden_part, viewers
 from tulips.engine.game import Game
-from tulips.engine.record import Row, States, row
-from tulips.engine.spectator import SPECTATOR
+from tulips.engine.state.state import Row, States, row
+from tulips.engine.viewers import SPECTATOR
 
 WORLDS = 3000
 LEAST_EXPECTED = 8.0

@@ -18,7 +18,8 @@ from tulips.bots.search import EDGES_AN_ITERATION, MEGABYTES, Dials, Thought, Tr
 from tulips.bots.tree import EDGE, FULLEST
 from tulips.engine.errors import UnknownBot
 from tulips.engine.game import Game
-from tulips.engine.record import States, row
+from tulips.engine.match.batch import Batch
+from tulips.engine.state.state import States, row
 from tulips.games.tulipmania_1637 import habits
 from tulips.lab.arena import contest
 
@@ -151,7 +152,7 @@ def test_a_cleared_record_plays_on_like_any_other(game: Game, seats: int) -> Non
         world = game.redeal(cleared(game, states, seat), seat, 3)
         assert game.moves(world, seat) == game.moves(states, seat)
         settle_all(game, world)
-        bots.play_out(tulips.engine.batch.Batch(game, world), ["random"])
+        bots.play_out(Batch(game, world), ["random"])
         assert game.end(world)
 
 
@@ -453,7 +454,7 @@ def test_a_level_keeps_to_the_memory_that_it_is_named_with(monkeypatch: pytest.M
 def test_games_with_levels_are_the_same_in_any_company(game: Game) -> None:
     seats = max(game.seat_counts)
     players = [thinker(game), *["random"] * (seats - 1)]
-    table = game.table(seats)
+    table = game.set_up(seats)
     together = bots.play_games(game, table, players, "11", 0, 2)
     apart = [bots.play_games(game, table, players, "11", i, 1) for i in range(2)]
     assert (together.ends > 0).all()

@@ -14,7 +14,7 @@ from secrecy import (
     viewers,
 )
 from tulips.engine.game import Game
-from tulips.engine.record import States
+from tulips.engine.state.state import States
 
 WORLDS = 6
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 import tulips
-from tulips.engine.match import Match
+from tulips.engine.match.match import Match
 from tulips.engine.phrase import SEAT, Phrase
-from tulips.engine.reading import read_out
+from tulips.engine.state.snapshot import snapshot
 
 GAMES = Path(__file__).parent.parent / "web" / "src" / "games"
 LANGUAGES = ("fr", "de")
@@ -22,11 +22,11 @@ SAID_BY_A_BOARD = re.compile(r'(?:\bt\(\s*|\btext:\s*)"([^"]+)"')
 
 def phrases(match: Match) -> Iterator[Phrase]:
     """All that is said at a position: status, moves, previews, reasons."""
-    s = read_out(match.states)
+    s = snapshot(match.states)
     yield match.game.words.status(s)
     for seat in range(match.seats):
         yield from match.game.views.why_not(s, seat).values()
-        for choice in match.game.choices(match.states, seat):
+        for choice in match.game.offers(match.states, seat):
             yield choice.phrase
             yield choice.preview.summary
             if choice.preview.anyway is not None:
@@ -53,7 +53,7 @@ def said_in_random_games(name: str, seats: int, seed: int) -> set[str]:
         told = [income.kind, income.what, *([income.event] if income.event else [])]
         said.update(text for phrase in told for text in phrase.templates())
     if match.end:
-        told = [phrase for seat in range(seats) for phrase in game.short(read_out(match.states), seat)]
+        told = [phrase for seat in range(seats) for phrase in game.short(snapshot(match.states), seat)]
         said.update(text for phrase in told for text in phrase.templates())
     return said
 
@@ -86,10 +86,10 @@ def spoken_in_random_games(name: str, seats: int, seed: int) -> set[str]:
     match, chooser = game.match(seats, seed=seed), random.Random(seed)
     said: set[str] = set()
     while not match.end and match.moves_made < 250:
-        s = read_out(match.states)
+        s = snapshot(match.states)
         for viewer in range(seats):
             told = [game.words.status(s), *game.views.why_not(s, viewer).values()]
-            for choice in game.choices(match.states, viewer):
+            for choice in game.offers(match.states, viewer):
                 told += [choice.phrase, choice.preview.summary, *(change.what for change in choice.preview.changes)]
             said.update(text for phrase in told for text in spoken_to(phrase, viewer))
         seat = chooser.choice(match.actors)

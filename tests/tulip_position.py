@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import tulips
-from tulips.engine.match import Match
-from tulips.engine.record import row
+from tulips.engine.match.match import Match
+from tulips.engine.state.state import row
 
 TULIP = tulips.game("tulip")
 COLOURS = ["red", "orange", "yellow", "pink", "purple", "blue"]

@@ -6,11 +6,11 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tulips.engine.spectator import ALL_SEEING, SPECTATOR
+from tulips.engine.viewers import ALL_SEEING, SPECTATOR
 
 if TYPE_CHECKING:
     from tulips.engine.game import Game
-    from tulips.engine.match import Match
+    from tulips.engine.match.match import Match
 
 __version__ = "0.1.0"
 
@@ -33,6 +33,6 @@ def game(name: str) -> "Game":
 
 def load(path: str | Path) -> "Match":
     """The match that a record file tells, replayed and checked."""
-    from tulips.engine.recordfile import read
+    from tulips.engine.match.record_file import read
 
     return read(path, game)

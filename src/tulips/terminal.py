@@ -12,14 +12,15 @@ from rich.text import Text
 import tulips
 from tulips import bots as roster
 from tulips.bots.levels import cheats
-from tulips.engine.chance import key_of_seed
 from tulips.engine.errors import BadRecord, BadSeats, IllegalMove, UnknownBot
+from tulips.engine.state.chance import key_of_seed
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from tulips.engine.game import Choice, Game
-    from tulips.engine.match import Match
+    from tulips.engine.game import Game
+    from tulips.engine.match.match import Match
+    from tulips.engine.offer import Offer
 
 YOU = 0
 USUAL_SEATS = 3
@@ -111,7 +112,7 @@ class Table:
         self.game.check_seats(number)
         if len(bots) > number - 1:
             raise BadSeats(f"{len(bots)} bots were named for {number - 1} seats beside yours.")
-        best = roster.plain(self.game)[-1]
+        best = roster.instant(self.game)[-1]
         return ["", *roster.by_seat(self.game, bots or [best], number - 1)] if number > 1 else [""]
 
     # Asking
@@ -120,9 +121,9 @@ class Table:
         """Show the table and ask until a move is made or taken back; False to leave."""
         self._tell(match, YOU)
         self._show_table(match, YOU)
-        choices = sorted(match.choices(YOU), key=lambda choice: choice.move)
-        self._show_choices(match, choices)
-        numbers = {str(i + 1) for i in range(len(choices))}
+        offers = sorted(match.offers(YOU), key=lambda offer: offer.move)
+        self._show_offers(match, offers)
+        numbers = {str(i + 1) for i in range(len(offers))}
         while True:
             try:
                 answer = self.console.input("[bold]Your move:[/] ").strip().lower()
@@ -139,10 +140,10 @@ class Table:
             elif answer in ("?", "h", "help"):
                 self._say(HELP)
             elif answer in numbers:
-                match.play(YOU, choices[int(answer) - 1].move)
+                match.play(YOU, offers[int(answer) - 1].move)
                 return True
             elif answer.isdecimal():
-                self._say(f"There is no move {answer[:9]}: type a number from 1 to {len(choices)}.")
+                self._say(f"There is no move {answer[:9]}: type a number from 1 to {len(offers)}.")
             elif answer:
                 try:
                     match.play(YOU, answer)
@@ -178,17 +179,17 @@ class Table:
 
     def _show_table(self, match: "Match", viewer: int) -> None:
         self.console.print()
-        self.console.print(self.colour(Text(self.game.words.table(match.view(viewer), match.names))))
+        self.console.print(self.colour(Text(self.game.words.text(match.view(viewer), match.names))))
         self.console.print()
 
-    def _show_choices(self, match: "Match", choices: "Sequence[Choice]") -> None:
+    def _show_offers(self, match: "Match", offers: "Sequence[Offer]") -> None:
         listed = Grid.grid(padding=(0, 2, 0, 0))
-        for i, choice in enumerate(choices, 1):
-            preview = choice.preview
+        for i, offer in enumerate(offers, 1):
+            preview = offer.preview
             told = self.colour(Text(preview.summary.named(match.names)))
             if preview.anyway is not None:
                 told.append(f" (in any case: {preview.anyway.named(match.names)})", "dim")
-            listed.add_row(f"{i:>3}", self.colour(Text(choice.phrase.named(match.names))), told)
+            listed.add_row(f"{i:>3}", self.colour(Text(offer.phrase.named(match.names))), told)
         self.console.print(listed)
 
     def _show_end(self, match: "Match") -> None:

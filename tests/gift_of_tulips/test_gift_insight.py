@@ -5,18 +5,19 @@ from typing import Any
 
 import numpy as np
 
-from tulips.engine.record import row
+from tulips.engine.state.state import row
 from tulips.games.gift_of_tulips import rules
+from tulips.games.gift_of_tulips.components import CARDS, VARIETY
 from tulips.games.gift_of_tulips.insight import quick
 from tulips.games.gift_of_tulips.rules import FESTIVAL, KEEP_ACTION, SECRET, TURN
-from tulips.games.gift_of_tulips.table import CARDS, VARIETY, Table
+from tulips.games.gift_of_tulips.state import State
 
 PURPLE_2, PURPLE_4, BLUE_4 = 0, 2, 5
 
 
 def after_keeping(holder: int) -> Any:
     """Seat 0 of four has kept a card and drawn a purple 4, which would bring purple before blue; a seat holds all purple."""
-    s = row(np.zeros(1, Table.dtype))
+    s = row(np.zeros(1, State.dtype))
     s.seats, s.phase, s.action, s.card = 4, TURN, KEEP_ACTION, PURPLE_4
     assert [VARIETY[card] for card in (PURPLE_4, BLUE_4)] == [0, 1] and len(VARIETY) == CARDS
     for variety in range(4):
@@ -30,7 +31,7 @@ def after_keeping(holder: int) -> Any:
 def chosen(s: Any) -> Counter[int]:
     """How often seat 0 takes each move, by many whims."""
     moves = np.zeros(16, np.int32)
-    n = rules.legal(s, 0, moves)
+    n = rules.legal_moves(s, 0, moves)
     with np.errstate(over="ignore"):
         return Counter(int(moves[quick(s, 0, moves, n, np.array([seed], np.uint64))]) for seed in range(300))
 

@@ -13,11 +13,11 @@ import tulips
 from play import positions, random_match
 from secrecy import check_redeal_keeps_knowledge, check_worlds_end
 from tulips.engine.errors import BadOption, BadSeats, IllegalMove
-from tulips.engine.match import Match
-from tulips.engine.record import row
+from tulips.engine.match.match import Match
+from tulips.engine.state.state import row
 from tulips.games.gift_of_tulips import rules
 from tulips.games.gift_of_tulips.rules import FINISHED, NO_CARD, OPENING, SECRET_PILE, TURN
-from tulips.games.gift_of_tulips.table import Table
+from tulips.games.gift_of_tulips.state import State
 
 GAME = tulips.game("gift-of-tulips")
 VARIETIES = ["purple", "blue", "pink", "orange"]
@@ -47,7 +47,7 @@ def ranking(match: Match) -> list[str | None]:
 
 def festival_of(*stacks: str) -> Any:
     """A bare record whose festival was built by adding these cards in order."""
-    states = np.zeros(1, Table.dtype)
+    states = np.zeros(1, State.dtype)
     s = row(states)
     s.seats = 4
     for variety in range(4):
@@ -66,7 +66,7 @@ def festival_of(*stacks: str) -> Any:
 def test_setup_removes_cards_by_player_count_and_everyone_gets_the_same_turns(
     seats: int, deck: int, removed: int, turns: int
 ) -> None:
-    states = GAME.table(seats)
+    states = GAME.set_up(seats)
     s = row(states)
     assert s.unseen == deck
     assert s.left == deck - removed
@@ -285,7 +285,7 @@ MAJORITY_POINTS = {
 
 def majority(seats: int, place: int, bouquets: list[list[str]]) -> list[int]:
     """What a variety at that place of the festival pays for these bouquets."""
-    s = row(np.zeros(1, Table.dtype))
+    s = row(np.zeros(1, State.dtype))
     s.seats = seats
     for seat, held in enumerate(bouquets):
         for name in held:
@@ -378,7 +378,7 @@ def test_end_game_scoring_is_explained_in_the_view() -> None:
     match.give("secret festival", "purple 4")
     told = [(m.variety, m.place, m.points) for m in match.view(0).majorities]
     assert told == [("purple", 1, [15, 15]), ("blue", 2, [0, 0]), ("orange", 3, [0, 0])]
-    assert "purple (1st): Seat 1 15, Seat 2 15" in GAME.words.table(match.view(0), match.names)
+    assert "purple (1st): Seat 1 15, Seat 2 15" in GAME.words.text(match.view(0), match.names)
 
 
 def test_resolving_ties_by_the_larger_bouquet_then_shared() -> None:
@@ -588,7 +588,7 @@ def test_the_final_reveal_is_uniform_over_the_pile() -> None:
 def test_previews_tell_points_and_places_before_and_after() -> None:
     match = opened(3)
     match.give("deck", "orange 4")
-    previews = {choice.words: choice.preview for choice in match.choices(0)}
+    previews = {choice.words: choice.preview for choice in match.offers(0)}
     assert str(previews["keep orange 4"].summary) == "no points"
     give = previews["give orange 4 to seat 2"]
     assert str(give.summary) == "6 points"
@@ -604,7 +604,7 @@ def test_previews_come_true() -> None:
         match = GAME.match(4, seed=seed)
         while not match.end:
             seat = chooser.choice(match.actors)
-            choice = chooser.choice(match.choices(seat))
+            choice = chooser.choice(match.offers(seat))
             opening = row(match.states).phase == OPENING
             left = row(match.states).left
             match.play(seat, choice.move)

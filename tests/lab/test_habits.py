@@ -9,7 +9,7 @@ import pytest
 
 from tulips.bots.search import Thought, Tried
 from tulips.cli import main
-from tulips.engine.habits import BITS, read_weights
+from tulips.engine.logit import BITS, read_weights
 from tulips.games.tulipmania_1637 import habits
 from tulips.lab.habits import DECIDED, Decisions, SelfPlay, agreement, fitted, joined, tries_of
 

@@ -14,9 +14,9 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 import tulips
-from tulips.engine.batch import Batch
 from tulips.engine.errors import IllegalMove
-from tulips.lab.learning import BadSetting, schema
+from tulips.engine.match.batch import Batch
+from tulips.lab.environments import BadSetting, schema
 from tulips.lab.vector import TulipsVectorEnv, vector_env
 
 ENVS = 16

@@ -10,15 +10,15 @@ import pytest
 
 import tulips
 from tulips import bots
-from tulips.bots.tracing import CHANCE, trace
 from tulips.cli import main
-from tulips.engine.chance import seed_of_key
 from tulips.engine.phrase import say
-from tulips.engine.reading import read_out
+from tulips.engine.state.chance import seed_of_key
+from tulips.engine.state.snapshot import snapshot
 from tulips.lab.report import charts, rows, starting_options
 from tulips.lab.report.measures import difference, lead_changes, paired, seats_differ, share, spread
-from tulips.lab.report.playing import Played, Read, play
-from tulips.lab.report.telling import signs, telling
+from tulips.lab.report.sample import Played, Read, play
+from tulips.lab.report.vocabulary import signs, telling
+from tulips.lab.tracing import CHANCE, trace
 
 EVERY = pytest.mark.parametrize("name", tulips.game_names())
 _played: dict[str, Played] = {}
@@ -40,7 +40,7 @@ def played(name: str) -> Played:
 def test_trace_is_the_game_that_simulation_plays(name: str, bot: str) -> None:
     game = tulips.game(name)
     seats = game.about.seats[1]
-    table = game.table(seats)
+    table = game.set_up(seats)
     players = [bot] * seats
     results = bots.play_games(game, table, players, "trace", 0, 4)
     for number in range(4):
@@ -52,7 +52,7 @@ def test_trace_is_the_game_that_simulation_plays(name: str, bot: str) -> None:
 
 def test_trace_of_bots_that_think_is_the_game_that_simulation_plays() -> None:
     game = tulips.game("tulip")
-    table, players = game.table(3), ["greedy", "master@4", "random"]
+    table, players = game.set_up(3), ["greedy", "master@4", "random"]
     results = bots.play_games(game, table, players, "trace", 0, 2)
     for number in range(2):
         traced = trace(game, table, players, "trace", number)
@@ -63,11 +63,11 @@ def test_trace_of_bots_that_think_is_the_game_that_simulation_plays() -> None:
 @EVERY
 def test_trace_can_be_replayed_step_by_step(name: str) -> None:
     game = tulips.game(name)
-    traced = trace(game, game.table(game.about.seats[0]), ["random"] * game.about.seats[0], "replay", 0)
+    traced = trace(game, game.set_up(game.about.seats[0]), ["random"] * game.about.seats[0], "replay", 0)
     states = traced.records[:1].copy()
     for at in range(min(len(traced.seats), 300)):
-        now = read_out(states)
-        assert now.__dict__.keys() == read_out(traced.records, at).__dict__.keys()
+        now = snapshot(states)
+        assert now.__dict__.keys() == snapshot(traced.records, at).__dict__.keys()
         seat, step = int(traced.seats[at]), int(traced.steps[at])
         if seat == CHANCE:
             assert game.draw(states) == step
@@ -75,7 +75,7 @@ def test_trace_can_be_replayed_step_by_step(name: str) -> None:
             game.settle(states, step)
         else:
             assert len(game.moves(states, seat)) == traced.choices[at]
-            assert step in game.moves(states, seat) or game.allows(states, seat, step)
+            assert step in game.moves(states, seat) or game.is_legal(states, seat, step)
             game.apply(states, seat, step)
         after = traced.records[at + 1 : at + 2] if at + 1 < len(traced.seats) else traced.final
         assert states.tobytes() == after.tobytes()
@@ -118,7 +118,7 @@ def test_parquet_holds_what_csv_holds(name: str, tmp_path: Path) -> None:
 def test_changes_of_all_decisions_add_up_to_the_score(name: str) -> None:
     found = played(name)
     for number, read in enumerate(found.read):
-        first = trace(found.game, found.game.table(found.seats, found.options), found.lineup(number), found.seed, number)
+        first = trace(found.game, found.game.set_up(found.seats, found.options), found.lineup(number), found.seed, number)
         at = int(np.flatnonzero(first.seats != CHANCE)[0])
         start = np.array(found.game.scores(first.records[at : at + 1]))
         assert (start + read.change.sum(axis=0) + read.later.sum(axis=0)).tolist() == read.scores.tolist()
@@ -129,13 +129,13 @@ def test_changes_of_all_decisions_add_up_to_the_score(name: str) -> None:
 def test_rows_of_decisions_replay_as_a_match_with_the_same_figures(name: str) -> None:
     found = played(name)
     game, number = found.game, 1
-    key = trace(game, game.table(found.seats, found.options), found.lineup(number), found.seed, number).records["key"][0]
+    key = trace(game, game.set_up(found.seats, found.options), found.lineup(number), found.seed, number).records["key"][0]
     match = game.match(found.seats, options=found.options, seed=seed_of_key(*key))
     table = rows.tables(found)[1]
     for row in table.rows():
         decision = dict(zip((column.name for column in table.columns), row, strict=True))
         if decision["game"] == number:
-            figures = game.views.figures(read_out(match.states), tulips.ALL_SEEING)
+            figures = game.views.figures(snapshot(match.states), tulips.ALL_SEEING)
             told = {f"price:{name[6:]}": value for name, value in decision.items() if name.startswith("price_")}
             told |= {f"score:{seat}": decision[f"lead_{seat + 1}"] for seat in range(found.seats)}
             assert {name: value for name, value in told.items() if value is not None} == figures
@@ -147,7 +147,7 @@ def test_rows_of_decisions_replay_as_a_match_with_the_same_figures(name: str) ->
 @pytest.mark.parametrize("name", ["gift-of-tulips", "tulip", "tulip-bubble", "tulipmania-1637"])
 def test_sources_add_up_to_the_score(name: str) -> None:
     found = played(name)
-    before = found.game.scores(found.game.table(found.seats, found.options))
+    before = found.game.scores(found.game.set_up(found.seats, found.options))
     for read in found.read:
         assert [sum(sources.values()) for sources in read.sources] == (read.scores - np.array(before)).tolist()
 
@@ -178,9 +178,9 @@ def test_every_move_has_a_name_in_the_report(name: str) -> None:
     for seats in {*game.seat_counts}:
         for number in range(3):
             bot = ["random", "greedy"][number % 2]
-            traced = trace(game, game.table(seats), [bot] * seats, "names", number)
+            traced = trace(game, game.set_up(seats), [bot] * seats, "names", number)
             for at in np.flatnonzero(traced.seats != CHANCE)[:400].tolist():
-                phrase = game.words.move(read_out(traced.records, at), int(traced.seats[at]), int(traced.steps[at]))
+                phrase = game.words.move(snapshot(traced.records, at), int(traced.seats[at]), int(traced.steps[at]))
                 assert told.deeds.keys() & signs(phrase).keys(), f"report.toml has no name for “{phrase.text}”"
 
 
@@ -197,7 +197,7 @@ def test_report_names_only_what_the_log_can_say(name: str) -> None:
             assert f"{{{gap}}}" in template
             assert word.isdecimal() or word.removeprefix("the ") in source
     fields = [matter.changes for matter in told.matters] + [told.clock.field, told.burst.field if told.burst else ""]
-    assert {field for field in fields if field} <= set(game.record.dtype.names or ())
+    assert {field for field in fields if field} <= set(game.state_type.dtype.names or ())
     assert {matter.chance for matter in told.matters if matter.chance} <= set(game.chances)
     assert {*told.solo, *([told.burst.end] if told.burst and told.burst.end else [])} <= set(game.ends)
     called = {*told.deeds.values()}

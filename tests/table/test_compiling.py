@@ -27,7 +27,7 @@ def test_a_compiler_whose_server_is_gone_ends_without_a_word(tmp_path: Path) -> 
 def test_a_game_that_could_not_be_compiled_is_not_compiled_for_every_table(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compiling, "COMMAND", (sys.executable, "-c", ""))
     monkeypatch.setattr(compiling, "can_search", lambda game: False)
-    monkeypatch.setattr(compiling, "touch", lambda game: None)
+    monkeypatch.setattr(compiling, "load_kernels", lambda game: None)
     done: list[str] = []
 
     async def ask() -> str:

@@ -10,12 +10,12 @@ import sqlalchemy as sa
 
 import tulips
 from tulips.cli import main
-from tulips.engine import recordfile
-from tulips.engine.chance import commitment
 from tulips.engine.errors import TulipsError
-from tulips.engine.match import Move
-from tulips.table.migrating import newest
+from tulips.engine.match import record_file
+from tulips.engine.match.match import Move
+from tulips.engine.state.chance import commitment
 from tulips.table.schema import METADATA
+from tulips.table.schema_upgrade import newest
 from tulips.table.state import Event, Grant, Link, Phase, SeatState, TableState
 from tulips.table.storage import Storage, Unavailable
 
@@ -140,7 +140,7 @@ def test_export_writes_finished_matches_that_verify(tmp_path: Path, capsys: pyte
     assert main([*arguments, "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == {"written": 1, "as_stored": 0, "left_out": 1, "problems": {}}
     (file,) = (tmp_path / "out").iterdir()
-    assert recordfile.verify(file.read_bytes(), tulips.game).complete
+    assert record_file.verify(file.read_bytes(), tulips.game).complete
     assert main([*arguments, "--all"]) == 0
     assert len(list((tmp_path / "out").iterdir())) == 2
 

@@ -16,7 +16,7 @@ def test_the_strongest_bot_thinks_as_long_as_its_move_takes_and_shares_the_time_
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     game = load("gift-of-tulips")
-    states = game.table(2)
+    states = game.set_up(2)
     told: list[tuple[str, float | None]] = []
     all_asked = threading.Event()
 

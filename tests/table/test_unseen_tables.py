@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from tulips import bots
-from tulips.engine.spectator import SPECTATOR
+from tulips.engine.viewers import SPECTATOR
 from tulips.table import seating
-from tulips.table.house import House, NewSeat, NewTable, Settings
-from tulips.table.queueing import FairQueue, Turn
+from tulips.table.fair_queue import FairQueue, Turn
+from tulips.table.registry import NewSeat, NewTable, Registry, Settings
 from tulips.table.room import Room
 from tulips.table.thinking import Thinking
 
@@ -34,13 +34,13 @@ class Watcher:
 
 
 @contextlib.asynccontextmanager
-async def opened(folder: Path, **settings: Any) -> AsyncIterator[House]:
-    house = House(Settings(database=f"sqlite:///{folder}/tables.sqlite", **{"pace": 0.0, **settings}))
-    await house.open()
+async def opened(folder: Path, **settings: Any) -> AsyncIterator[Registry]:
+    registry = Registry(Settings(database=f"sqlite:///{folder}/tables.sqlite", **{"pace": 0.0, **settings}))
+    await registry.open()
     try:
-        yield house
+        yield registry
     finally:
-        await house.close()
+        await registry.close()
 
 
 async def until(condition: "Callable[[], Any]") -> None:
@@ -49,12 +49,12 @@ async def until(condition: "Callable[[], Any]") -> None:
             await asyncio.sleep(0.005)
 
 
-async def made(house: House, *kinds: str, **more: Any) -> Room:
+async def made(registry: Registry, *kinds: str, **more: Any) -> Room:
     """A table whose match has begun, as far as it goes while nobody looks."""
     seats = [NewSeat("you") if kind == "you" else NewSeat("bot", level=kind) for kind in kinds]
-    table = await house.make(NewTable(game=GAME, seats=seats, **more), "holder", "maker")
-    room = await house.room(table.id)
-    await until(lambda: room.course and room.idle)
+    table = await registry.make(NewTable(game=GAME, seats=seats, **more), "holder", "maker")
+    room = await registry.room(table.id)
+    await until(lambda: room.live and room.idle)
     return room
 
 
@@ -80,12 +80,12 @@ def turns(monkeypatch: pytest.MonkeyPatch) -> list[Turn]:
 
 def test_a_table_of_bots_waits_until_somebody_looks_and_then_plays_to_its_end(tmp_path: Path, turns: list[Turn]) -> None:
     async def run() -> None:
-        async with opened(tmp_path) as house:
-            room = await made(house, BOT, BOT, BOT)
+        async with opened(tmp_path) as registry:
+            room = await made(registry, BOT, BOT, BOT)
             assert room.number == 0 and not turns
-            house._close_idle(0.0)
-            assert not house.rooms, "it leaves the memory"
-            room = await house.room(room.id)
+            registry._close_idle(0.0)
+            assert not registry.rooms, "it leaves the memory"
+            room = await registry.room(room.id)
             look(room)
             await until(lambda: room.state.phase == "over")
             assert turns and all(turn.seen for turn in turns)
@@ -95,10 +95,10 @@ def test_a_table_of_bots_waits_until_somebody_looks_and_then_plays_to_its_end(tm
 
 def test_bots_go_on_until_it_is_the_turn_of_somebody_who_is_away_after_all_others(tmp_path: Path, turns: list[Turn]) -> None:
     async def run() -> None:
-        async with opened(tmp_path) as house:
-            room = await made(house, "you", BOT, BOT)
-            course = room.course
-            assert course and list(course.actors) == [0] and room.number > 0
+        async with opened(tmp_path) as registry:
+            room = await made(registry, "you", BOT, BOT)
+            live = room.live
+            assert live and list(live.actors) == [0] and room.number > 0
             assert turns and not any(turn.seen for turn in turns)
             assert {(turn.address, turn.table) for turn in turns} == {("maker", room.id)}
 
@@ -107,8 +107,8 @@ def test_bots_go_on_until_it_is_the_turn_of_somebody_who_is_away_after_all_other
 
 def test_bots_that_stand_in_wait_for_somebody_to_look_and_go_on_then(tmp_path: Path) -> None:
     async def run() -> None:
-        async with opened(tmp_path) as house:
-            room = await made(house, "you", BOT)
+        async with opened(tmp_path) as registry:
+            room = await made(registry, "you", BOT)
             number = room.number
             await room.change(lambda state: seating.leave(state, 0, BOT, room.game, waits=False))
             await until(lambda: room.idle)
@@ -117,7 +117,7 @@ def test_bots_that_stand_in_wait_for_somebody_to_look_and_go_on_then(tmp_path: P
             await until(lambda: room.number > number)
             room.go(watcher)
             await until(lambda: room.idle)
-            assert room.course and not room.course.over, "it waits again"
+            assert room.live and not room.live.over, "it waits again"
             look(room)
             await until(lambda: room.state.phase == "over")
 
@@ -127,16 +127,16 @@ def test_bots_that_stand_in_wait_for_somebody_to_look_and_go_on_then(tmp_path: P
 def test_a_clock_that_runs_out_while_nobody_looks_moves_when_somebody_does(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tulips.table.house.CLOCKS", (0, 10))
+    monkeypatch.setattr("tulips.table.registry.CLOCKS", (0, 10))
 
     async def run() -> None:
-        async with opened(tmp_path) as house:
-            room = await made(house, "you", BOT, clock=0)
+        async with opened(tmp_path) as registry:
+            room = await made(registry, "you", BOT, clock=0)
             number = room.number
             assert room.deadline(0) == 0.0 and room._clock is None
             look(room)
             await until(lambda: room.number > number)
-            first = (await house.storage.events(room.id, number))[0]
+            first = (await registry.storage.events(room.id, number))[0]
             assert (first.seat, first.player) == (0, "clock")
 
     asyncio.run(run())
@@ -152,11 +152,11 @@ def test_thoughts_that_nobody_waits_for_any_more_leave_the_queue(tmp_path: Path,
     monkeypatch.setattr(bots, "choose", choose)
 
     async def run() -> None:
-        async with opened(tmp_path) as house:
-            queue = house.thinking._queue = FairQueue(1)
+        async with opened(tmp_path) as registry:
+            queue = registry.thinking._queue = FairQueue(1)
             other = Turn("somebody", "else")
             await queue.enter(other)
-            bots_alone, mine = await made(house, BOT, BOT), await made_waiting(house, "you", BOT)
+            bots_alone, mine = await made(registry, BOT, BOT), await made_waiting(registry, "you", BOT)
             watchers = [look(bots_alone), look(mine, 0)]
             await until(lambda: len(waiting(queue)) >= 2)
             bots_alone.go(watchers[0])
@@ -171,11 +171,11 @@ def test_thoughts_that_nobody_waits_for_any_more_leave_the_queue(tmp_path: Path,
             await asyncio.sleep(0)
             assert not asked and not queue._tables
 
-    async def made_waiting(house: House, *kinds: str) -> Room:
+    async def made_waiting(registry: Registry, *kinds: str) -> Room:
         """Bots wait for the only place at once."""
         seats = [NewSeat("you") if kind == "you" else NewSeat("bot", level=kind) for kind in kinds]
-        room = await house.room((await house.make(NewTable(game=GAME, seats=seats), "holder")).id)
-        await until(lambda: room.course)
+        room = await registry.room((await registry.make(NewTable(game=GAME, seats=seats), "holder")).id)
+        await until(lambda: room.live)
         return room
 
     def waiting(queue: FairQueue) -> list[Turn]:
@@ -186,12 +186,12 @@ def test_thoughts_that_nobody_waits_for_any_more_leave_the_queue(tmp_path: Path,
 
 def test_whoever_comes_to_look_waits_no_longer_behind_those_that_nobody_looks_at(tmp_path: Path) -> None:
     async def run() -> None:
-        async with opened(tmp_path) as house:
-            queue = house.thinking._queue = FairQueue(1)
+        async with opened(tmp_path) as registry:
+            queue = registry.thinking._queue = FairQueue(1)
             other = Turn("somebody", "else")
             await queue.enter(other)
             seats = [NewSeat("you"), NewSeat("bot", level=BOT)]
-            room = await house.room((await house.make(NewTable(game=GAME, seats=seats), "holder")).id)
+            room = await registry.room((await registry.make(NewTable(game=GAME, seats=seats), "holder")).id)
             await until(lambda: room._bots)
             assert not room._bots[1].turn.seen
             look(room, 0)
@@ -210,10 +210,10 @@ def test_a_thought_under_way_keeps_its_place_though_nobody_wants_it_any_more(
     monkeypatch.setattr(bots, "choose", lambda game, states, seat, *_, **__: goes_on.wait(60) and 0)
 
     async def run() -> None:
-        async with opened(tmp_path) as house:
-            room = await made(house, BOT, BOT)
+        async with opened(tmp_path) as registry:
+            room = await made(registry, BOT, BOT)
             look(room)
-            queue = house.thinking._queue
+            queue = registry.thinking._queue
             await until(lambda: queue._taken[True])
             room.close()
             await until(lambda: not room._bots)
@@ -226,10 +226,10 @@ def test_a_thought_under_way_keeps_its_place_though_nobody_wants_it_any_more(
 
 def test_a_room_is_open_at_the_cost_of_whoever_opened_it_until_somebody_comes_who_sits_there(tmp_path: Path) -> None:
     async def run() -> None:
-        async with opened(tmp_path) as house:
-            room = await made(house, "you", BOT)
-            house._close_idle(0.0)
-            room = await house.room(room.id, "stranger")
+        async with opened(tmp_path) as registry:
+            room = await made(registry, "you", BOT)
+            registry._close_idle(0.0)
+            room = await registry.room(room.id, "stranger")
             assert room.address == "stranger"
             room.charge("player")
             room.charge("another player")
@@ -242,10 +242,10 @@ def test_a_room_that_somebody_only_watches_is_told_of_to_other_processes_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def run() -> None:
-        async with opened(tmp_path) as house:
-            room = await made(house, "you", "you")
+        async with opened(tmp_path) as registry:
+            room = await made(registry, "you", "you")
             told: list[str] = []
-            monkeypatch.setattr(house.storage, "announce", lambda table, number: told.append(table))
+            monkeypatch.setattr(registry.storage, "announce", lambda table, number: told.append(table))
             room.announce_again()
             assert not told, "nobody is there"
             look(room)

@@ -3,7 +3,7 @@
 import pytest
 
 from tulip_position import TULIP, arrange, deal, garden, hand
-from tulips.engine.record import row
+from tulips.engine.state.state import row
 
 PLAIN = "red orange yellow pink"
 BLACK, KRASH, DECK = "the fourth black tulip", "the fourth krash", "the deck ran out"

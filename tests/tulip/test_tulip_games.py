@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from play import positions, random_match
 from tulip_position import CARDS, COLOURS, STARTING_CARDS, TRACK, TULIP
-from tulips.engine.match import Match, Move, Outcome
-from tulips.engine.record import row
+from tulips.engine.match.match import Match, Move, Outcome
+from tulips.engine.state.state import row
 
 SEATS = st.integers(2, 6)
 SEEDS = st.integers(0, 2**32)

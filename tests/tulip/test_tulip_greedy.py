@@ -7,8 +7,8 @@ import pytest
 
 from tulip_position import COLOURS, TRACK, TULIP, arrange, deal, garden
 from tulips import bots
-from tulips.engine.match import Match
-from tulips.engine.record import row
+from tulips.engine.match.match import Match
+from tulips.engine.state.state import row
 from tulips.games.tulip.greedy import AVERAGES
 
 PLAIN = "red orange yellow pink"
@@ -61,7 +61,7 @@ def test_greedy_takes_from_the_rival_in_front() -> None:
 def test_greedy_wins_over_60_percent_against_three_random_players(place: int) -> None:
     players = ["random"] * 4
     players[place] = "greedy"
-    results = bots.play_games(TULIP, TULIP.table(4), players, "greedy", 0, 10_000)
+    results = bots.play_games(TULIP, TULIP.set_up(4), players, "greedy", 0, 10_000)
     best_standing = results.standings.max(axis=1, keepdims=True)
     wins = results.standings == best_standing
     share = (wins / wins.sum(axis=1, keepdims=True))[:, place]

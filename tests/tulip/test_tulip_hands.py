@@ -10,9 +10,9 @@ from play import positions
 from secrecy import knowledge
 from tulips.bots.search import kernel
 from tulips.engine.game import Game
-from tulips.engine.record import States, row
+from tulips.engine.state.state import States, row
 from tulips.games.tulip import hands, train
-from tulips.games.tulip.table import BLACK, CARDS, LAST_BLACK
+from tulips.games.tulip.components import BLACK, CARDS, LAST_BLACK
 
 TULIP = tulips.game("tulip")
 

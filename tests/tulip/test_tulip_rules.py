@@ -186,7 +186,7 @@ def test_exchange_is_compulsory_and_not_with_black_tulips_or_within_one_seat() -
 def test_exchange_that_cannot_be_carried_out_stays_and_pays_1(other: dict[str, int]) -> None:
     match = deal("exchange pink pink pink", PLAIN)
     arrange(match, gardens=[{"red": 2, "blue": 1}, other], prices={"red": 3})
-    assert str(match.choices(0)[0].preview.summary).endswith("it can't be carried out")
+    assert str(match.offers(0)[0].preview.summary).endswith("it can't be carried out")
     match.play(0, "play exchange")
     assert garden(match, 0) == {"red": 2, "blue": 1, "exchange": 1}
     assert match.scores[0] == 2 * 3 + 5 + 1

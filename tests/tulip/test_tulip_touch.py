@@ -7,23 +7,23 @@ import pytest
 from play import random_match
 from tulip_position import CARDS, COLOURS, TULIP, arrange, deal
 from tulips import ALL_SEEING, SPECTATOR
-from tulips.engine.match import Match
-from tulips.engine.reading import read_out
+from tulips.engine.match.match import Match
+from tulips.engine.state.snapshot import snapshot
 
 PLAIN = "red orange yellow pink"
 
 
 def touched(match: Match) -> dict[str, tuple[str, ...]]:
     """The handles of every move of the seat that acts, by the move's words."""
-    return {choice.words: choice.handles for choice in match.choices(match.actors[0])}
+    return {choice.words: choice.handles for choice in match.offers(match.actors[0])}
 
 
 def reasons(match: Match, seat: int) -> dict[str, str]:
-    return {handle: str(phrase) for handle, phrase in TULIP.views.why_not(read_out(match.states), seat).items()}
+    return {handle: str(phrase) for handle, phrase in TULIP.views.why_not(snapshot(match.states), seat).items()}
 
 
 def status(match: Match) -> str:
-    return str(TULIP.words.status(read_out(match.states)))
+    return str(TULIP.words.status(snapshot(match.states)))
 
 
 # Handles
@@ -120,7 +120,7 @@ def test_reasons_while_a_variation_or_a_take_lies_open() -> None:
 def test_changes_stand_beside_prices_gardens_values_and_tracks() -> None:
     match = deal("red black pink pink", PLAIN)
     arrange(match, gardens=[{"red": 1}, {"red": 2, "black": 1}], prices={"red": 1}, krashes=1, blacks=1)
-    changes = {choice.words: {c.handle: (c.before, c.after) for c in choice.preview.changes} for choice in match.choices(0)}
+    changes = {choice.words: {c.handle: (c.before, c.after) for c in choice.preview.changes} for choice in match.offers(0)}
     assert changes["play red"] == {
         "price:red": (1, 0),
         "krashes": (1, 2),
@@ -144,7 +144,7 @@ def test_changes_stand_beside_prices_gardens_values_and_tracks() -> None:
 def test_figures_are_the_prices_and_what_lies_open() -> None:
     match = deal("red red black take", "blue blue blue blue")
     arrange(match, gardens=[{"red": 2, "take": 1}, {"blue": 1, "black": 2}], prices={"red": 3, "blue": 2})
-    s = read_out(match.states)
+    s = snapshot(match.states)
     for viewer in (0, 1, SPECTATOR):
         seen = TULIP.views.figures(s, viewer)
         assert (seen["price:red"], seen["price:blue"]) == (3, 2)
@@ -156,7 +156,7 @@ def test_figures_are_the_prices_and_what_lies_open() -> None:
 def test_figures_end_with_the_scores() -> None:
     match = random_match(TULIP, 4, 3)
     for viewer in (0, SPECTATOR, ALL_SEEING):
-        last = TULIP.views.figures(read_out(match.states), viewer)
+        last = TULIP.views.figures(snapshot(match.states), viewer)
         assert [last[f"score:{p}"] for p in range(4)] == match.scores
 
 

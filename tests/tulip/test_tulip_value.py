@@ -10,8 +10,8 @@ import pytest
 import tulips
 from play import positions
 from tulips.cli import main
-from tulips.engine.learned import read_rows
-from tulips.engine.record import row
+from tulips.engine.state.state import row
+from tulips.engine.weights_file import read_rows
 from tulips.games.tulip import hands, value
 from tulips.games.tulip.train import fitted
 

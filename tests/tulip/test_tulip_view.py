@@ -9,9 +9,9 @@ from scipy.stats import chisquare
 from play import random_match
 from tulip_position import CARDS, COLOURS, TRACK, TULIP, arrange, deal, garden, hand, prices
 from tulips import SPECTATOR
-from tulips.engine.match import Match
-from tulips.engine.reading import read_out
-from tulips.engine.record import row
+from tulips.engine.match.match import Match
+from tulips.engine.state.snapshot import snapshot
+from tulips.engine.state.state import row
 from tulips.games.tulip import rules
 from tulips.games.tulip.preview import garden_values, held_value, score_so_far
 
@@ -20,7 +20,7 @@ PLAIN = "red orange yellow pink"
 
 def preview(match: Match, move: str) -> tuple[str, dict[str, tuple[int, int]]]:
     seat = match.actors[0]
-    (choice,) = [choice for choice in match.choices(seat) if choice.words == move]
+    (choice,) = [choice for choice in match.offers(seat) if choice.words == move]
     return str(choice.preview.summary), {str(c.what): (int(str(c.before)), int(str(c.after))) for c in choice.preview.changes}
 
 
@@ -159,7 +159,7 @@ def test_a_spectator_observes_what_everyone_knows() -> None:
 def test_the_table_in_the_terminal() -> None:
     match = deal("take pink pink pink", "red blue blue blue", takes="red")
     match.play(0, "play take")
-    text = TULIP.words.table(match.view(0), ["Ada", "Bo"])
+    text = TULIP.words.text(match.view(0), ["Ada", "Bo"])
     assert "Your hand: pink, pink, pink (worth 15 now)" in text
     assert "Krashes: 0 of 4   black tulips: 0 of 4   deck: 57 cards" in text
     assert "blue" not in text.splitlines()[-1]
@@ -220,7 +220,7 @@ def test_nothing_is_redealt_once_all_hands_are_open() -> None:
 
 def test_the_end_tells_every_seat_s_florins() -> None:
     match = random_match(TULIP, 3, 5)
-    text = TULIP.words.table(match.view(0), match.names)
+    text = TULIP.words.text(match.view(0), match.names)
     for seat, score in enumerate(match.scores):
         assert match.view(0).seats[seat].score == score
         assert f"= {score} florins" in text
@@ -233,7 +233,7 @@ def test_the_table_tells_what_is_offered_and_what_is_gone() -> None:
     match.play(0, "play exchange")
     match.play(0, "exchange red of seat 1")
     row(match.states).discard[COLOURS.index("blue")] = 3
-    text = TULIP.words.table(match.view(0), match.names)
+    text = TULIP.words.text(match.view(0), match.names)
     assert "To be exchanged: red of Seat 1" in text
     assert "Gone in krashes: 3 blue" in text
 
@@ -245,7 +245,7 @@ def test_previews_warn_of_every_end() -> None:
         return match
 
     match = nearly_over()
-    anyway = {choice.words: str(choice.preview.anyway) for choice in match.choices(0)}
+    anyway = {choice.words: str(choice.preview.anyway) for choice in match.offers(0)}
     assert anyway == dict.fromkeys(["play red", "play take"], "then the last card of the deck is drawn and the game ends")
     for words in anyway:
         played = nearly_over()
@@ -262,7 +262,7 @@ def test_previews_warn_of_every_end() -> None:
 
 
 def summary(match: Match, words: str) -> str:
-    return next(str(choice.preview.summary) for choice in match.choices(match.actors[0]) if choice.words == words)
+    return next(str(choice.preview.summary) for choice in match.offers(match.actors[0]) if choice.words == words)
 
 
 def test_the_log_says_when_an_action_could_not_be_carried_out() -> None:
@@ -308,7 +308,7 @@ def test_what_cards_pay_is_summed_up_as_the_rules_do() -> None:
     for seed in range(3):
         match = random_match(TULIP, 4, seed)
         for states in match.positions():
-            s, record = read_out(states), row(states)
+            s, record = snapshot(states), row(states)
             for seat in range(4):
                 assert garden_values(s)[seat] == rules.table_value(record, seat)
                 assert held_value(s, seat) == rules.hand_value(record, seat)

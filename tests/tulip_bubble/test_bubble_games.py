@@ -36,7 +36,7 @@ from bubble import (
 from play import settle_all
 from secrecy import check_redeal_keeps_knowledge, check_redeal_varies, check_worlds_end, viewers
 from tulips import bots
-from tulips.engine.record import row
+from tulips.engine.state.state import row
 from tulips.games.tulip_bubble import rules
 from tulips.games.tulip_bubble.rules import (
     BUY_BACK,
@@ -207,7 +207,7 @@ def card_words(face: int) -> str:
 def test_both_ends_are_reached_with_every_option() -> None:
     for flags in product((False, True), repeat=len(FLAGS)):
         options = dict(zip(FLAGS, flags, strict=True))
-        results = bots.play_games(GAME, GAME.table(3, options), ["greedy", "random", "random"], "ends", 0, 60)
+        results = bots.play_games(GAME, GAME.set_up(3, options), ["greedy", "random", "random"], "ends", 0, 60)
         assert set(results.ends.tolist()) == {1, 2}
 
 
@@ -391,7 +391,7 @@ def test_lots_of_equal_cards_are_told_apart_in_the_observation() -> None:
 
 
 def summary(match: Any, seat: int, words: str) -> str:
-    return next(str(choice.preview.summary) for choice in match.choices(seat) if choice.words == words)
+    return next(str(choice.preview.summary) for choice in match.offers(seat) if choice.words == words)
 
 
 def test_previews_of_sales() -> None:
@@ -435,7 +435,7 @@ def test_preview_of_the_black_tulip_takes_the_loans_off_and_tells_of_ties() -> N
     match = position()
     purse(match, ANDY, 140)
     owe(match, ANDY, "yellow A", 18)
-    preview = next(c.preview for c in buying(match).choices(ANDY) if c.words == "buy the Black Tulip")
+    preview = next(c.preview for c in buying(match).offers(ANDY) if c.words == "buy the Black Tulip")
     assert str(preview.summary).startswith("18 guilders for your loans; you win with 122 guilders")
     assert "share the victory" in str(preview.summary)
     assert [(str(c.what), c.before, c.after) for c in preview.changes] == [
@@ -448,7 +448,7 @@ def test_preview_of_the_black_tulip_takes_the_loans_off_and_tells_of_ties() -> N
 def test_preview_of_a_pass_does_not_count_on_the_premium() -> None:
     match = auction_of_yellow_b1()
     match.play(ANDY, "raise to 12")
-    passing = next(c.preview for c in match.choices(BOB) if c.words == "pass")
+    passing = next(c.preview for c in match.offers(BOB) if c.words == "pass")
     assert passing.changes == []
 
 
@@ -560,7 +560,7 @@ def test_the_table_is_at_most_80_columns_wide_and_splits_no_card() -> None:
     chooser = random.Random(33)
     wrapped = 0
     while match.actors:
-        lines = GAME.words.table(match.view(0), names).split("\n")
+        lines = GAME.words.text(match.view(0), names).split("\n")
         wrapped += any(line.startswith(" " * 30) for line in lines)
         for line in lines:
             assert len(line) <= 80
@@ -570,7 +570,7 @@ def test_the_table_is_at_most_80_columns_wide_and_splits_no_card() -> None:
 
 
 def shown(match: Any) -> str:
-    return str(GAME.words.table(match.view(ANDY), match.names))
+    return str(GAME.words.text(match.view(ANDY), match.names))
 
 
 def test_the_table_tells_what_may_still_be_done() -> None:
@@ -644,7 +644,7 @@ def test_greedy_takes_the_black_tulip() -> None:
 
 
 def test_greedy_beats_three_random_players() -> None:
-    results = bots.play_games(GAME, GAME.table(4), ["greedy", "random", "random", "random"], "bar", 0, 1000)
+    results = bots.play_games(GAME, GAME.set_up(4), ["greedy", "random", "random", "random"], "bar", 0, 1000)
     best = results.standings.max(axis=1)
     assert np.mean(results.standings[:, 0] == best) > 0.9
 
@@ -652,6 +652,6 @@ def test_greedy_beats_three_random_players() -> None:
 @pytest.mark.parametrize("no_leverage", [False, True])
 @pytest.mark.parametrize("seats", [3, 5])
 def test_greedy_rarely_drowns_in_loans(seats: int, no_leverage: bool) -> None:
-    table = GAME.table(seats, {"no_leverage": no_leverage})
+    table = GAME.set_up(seats, {"no_leverage": no_leverage})
     results = bots.play_games(GAME, table, ["greedy"] * seats, "loans", 0, 300)
     assert np.mean(results.scores < 0) < 0.05

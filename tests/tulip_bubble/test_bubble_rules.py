@@ -37,8 +37,8 @@ from bubble import (
     set_levels,
 )
 from tulips.engine.errors import BadSeats, IllegalMove, WrongSeat
-from tulips.engine.match import Match
-from tulips.engine.record import row
+from tulips.engine.match.match import Match
+from tulips.engine.state.state import row
 from tulips.games.tulip_bubble import rules
 from tulips.games.tulip_bubble.rules import (
     DECLARING,
@@ -48,7 +48,7 @@ from tulips.games.tulip_bubble.rules import (
     RAISE_TO,
     SELLING,
 )
-from tulips.games.tulip_bubble.table import Table
+from tulips.games.tulip_bubble.state import State
 
 PRICES = {
     "A": [15, 15, 15, 20, 26, 33, 40],
@@ -71,7 +71,7 @@ def test_components_price_chart() -> None:
 
 
 def test_components_51_tulips_17_of_each_colour() -> None:
-    states = GAME.table(4)
+    states = GAME.set_up(4)
     s = row(states)
     assert s.left == 51
     deck = Counter(s.deck[i] for i in range(51))
@@ -155,7 +155,7 @@ def dealt(seats: int, **options: Any) -> Match:
 
 
 def test_setup_price_markers_start_on_ii_iii_and_iv() -> None:
-    states = GAME.table(3)
+    states = GAME.set_up(3)
     found = set()
     for outcome in range(GAME.kernel("count_outcomes")(states, 0)):
         copy = states.copy()
@@ -215,7 +215,7 @@ def test_setup_start_player_by_option_else_at_random() -> None:
 def events_after(seen: list[str]) -> dict[str, float]:
     """The chance of each next event after these."""
     names = ["Red Rise", "White Rise", "Yellow Rise", "Surge", "Crash"]
-    states = GAME.table(3)
+    states = GAME.set_up(3)
     s = row(states)
     for event in seen:
         s.events[names.index(event)] -= 1
@@ -643,7 +643,7 @@ def test_3_1_no_two_markers_of_one_seat_on_a_card_and_none_on_the_next_shipment(
     ]
     match.play(ANDY, "bid on red C1 (New Arrivals 1)")
     assert "bid on red C1 (New Arrivals 1)" not in match.moves(ANDY)
-    assert not GAME.allows(match.states, ANDY, PLACE)
+    assert not GAME.is_legal(match.states, ANDY, PLACE)
 
 
 def test_3_1_cards_sold_this_round_can_be_bid_on_by_anyone_also_the_seller() -> None:
@@ -710,9 +710,9 @@ def test_3_2_1_first_bid_above_market_price_then_at_least_one_more() -> None:
 
 def test_3_2_1_any_raise_is_legal_up_to_the_technical_limit() -> None:
     match = auction(ANDY, BOB)
-    assert GAME.allows(match.states, ANDY, RAISE_TO + 9999)
-    assert not GAME.allows(match.states, ANDY, RAISE_TO + 10000)
-    assert not GAME.allows(match.states, BOB, RAISE_TO + 50)
+    assert GAME.is_legal(match.states, ANDY, RAISE_TO + 9999)
+    assert not GAME.is_legal(match.states, ANDY, RAISE_TO + 10000)
+    assert not GAME.is_legal(match.states, BOB, RAISE_TO + 50)
     with pytest.raises(WrongSeat):
         match.play(BOB, "raise to 50")
     match.play(ANDY, "Raise to  137")
@@ -1156,8 +1156,8 @@ def test_option_starting_bulbs_deals_a_b_and_a_c_to_each_and_leaves_just_sold_em
 
 
 def test_a_bare_record_is_small() -> None:
-    assert Table.dtype.itemsize <= 1024
-    assert np.zeros(1, Table.dtype).nbytes == Table.dtype.itemsize
+    assert State.dtype.itemsize <= 1024
+    assert np.zeros(1, State.dtype).nbytes == State.dtype.itemsize
 
 
 def test_phases_used_by_the_tests_are_what_they_say() -> None:

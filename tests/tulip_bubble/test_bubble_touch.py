@@ -24,22 +24,22 @@ from bubble import (
     selling,
 )
 from play import positions
-from tulips.engine.plain import plain
-from tulips.engine.reading import read_out
-from tulips.engine.record import row
+from tulips.engine.state.on_lists import on_lists
+from tulips.engine.state.snapshot import snapshot
+from tulips.engine.state.state import row
 from tulips.games.tulip_bubble.rules import DONE
 
 
 def handles(match: Any, seat: int) -> dict[str, tuple[str, ...]]:
-    return {choice.words: choice.handles for choice in match.choices(seat)}
+    return {choice.words: choice.handles for choice in match.offers(seat)}
 
 
 def reasons(match: Any, seat: int) -> dict[str, str]:
-    return {handle: str(reason) for handle, reason in GAME.views.why_not(read_out(match.states), seat).items()}
+    return {handle: str(reason) for handle, reason in GAME.views.why_not(snapshot(match.states), seat).items()}
 
 
 def status(match: Any) -> str:
-    return GAME.words.status(read_out(match.states)).named(match.names)
+    return GAME.words.status(snapshot(match.states)).named(match.names)
 
 
 def sellers() -> Any:
@@ -103,12 +103,12 @@ def test_an_auction_and_a_payment_have_things_to_touch() -> None:
 def test_every_move_but_being_done_has_a_thing_to_touch_and_no_reason_stands_on_it() -> None:
     for states in positions(GAME, 4, 21):
         for seat in range(4):
-            choices = GAME.choices(states, seat)
-            told = [(choice.handles, choice.words) for choice in choices]
+            offers = GAME.offers(states, seat)
+            told = [(choice.handles, choice.words) for choice in offers]
             assert len(set(told)) == len(told)
-            assert all(choice.handles for choice in choices if choice.move != DONE)
-            lit = {handle for choice in choices for handle in choice.handles}
-            assert not lit & set(GAME.views.why_not(read_out(states), seat))
+            assert all(choice.handles for choice in offers if choice.move != DONE)
+            lit = {handle for choice in offers for handle in choice.handles}
+            assert not lit & set(GAME.views.why_not(snapshot(states), seat))
 
 
 def test_equal_financed_tulips_share_a_place_to_touch() -> None:
@@ -180,7 +180,7 @@ def test_a_financed_tulip_says_what_is_lacking() -> None:
 
 def test_changes_stand_beside_what_they_change() -> None:
     match = selling(sellers())
-    changes = {c.words: {g.handle: (g.before, g.after) for g in c.preview.changes} for c in match.choices(ANDY)}
+    changes = {c.words: {g.handle: (g.before, g.after) for g in c.preview.changes} for c in match.offers(ANDY)}
     served = changes["sell red C1, red C2, red C3 to the Servant"]
     assert served == {"guilders:0": (20, 33), "hand:red C1": (1, 0), "hand:red C2": (1, 0), "hand:red C3": (1, 0)}
     back = changes["buy back yellow A for 18"]
@@ -197,8 +197,8 @@ def test_the_forecast_is_the_response_that_comes_if_nothing_else_is_sold_or_boug
     told = {colour.colour: colour.forecast for colour in match.view(0).colours}
     while match.view(0).phase == "placing":
         match.play(match.actors[0], "place no more")
-    s = read_out(match.states)
-    plain(GAME.rules.apply)(s, ANDY, 4)  # finance, and the round is over
+    s = snapshot(match.states)
+    on_lists(GAME.rules.apply)(s, ANDY, 4)  # finance, and the round is over
     assert told == {colour: ["I", "II", "III", "IV", "V", "VI", "VII"][s.level[c]] for c, colour in enumerate(told)}
     assert told != {colour.colour: colour.level for colour in match.view(0).colours}
 
@@ -216,7 +216,7 @@ def test_a_pile_tells_its_viewer_alone_how_much_of_a_set_is_there() -> None:
 
 def test_figures_are_the_levels_and_the_worth_that_one_may_see() -> None:
     match = sellers()
-    s = read_out(match.states)
+    s = snapshot(match.states)
     levels = {"price:red": 1, "price:white": 2, "price:yellow": 4}
     assert GAME.views.figures(s, ANDY) == levels | {"score:0": 2}
     assert GAME.views.figures(s, tulips.SPECTATOR) == levels
@@ -229,7 +229,7 @@ def test_figures_are_the_levels_and_the_worth_that_one_may_see() -> None:
 def test_figures_tell_of_the_bust_and_then_of_everyone() -> None:
     burst = next(states for states in positions(GAME, 3, 5) if GAME.end(states))
     assert GAME.end(burst) == "the bubble burst"
-    told = GAME.views.figures(read_out(burst), tulips.SPECTATOR)
+    told = GAME.views.figures(snapshot(burst), tulips.SPECTATOR)
     assert told["bust"] == 1
     assert [told[f"score:{p}"] for p in range(3)] == GAME.scores(burst)
 

@@ -12,8 +12,8 @@ import tulips
 from tulipmania_1637.position import GAME, burst, cash, position, price_of, sell
 from tulips import bots
 from tulips.engine.errors import BadOption
-from tulips.engine.match import Match
-from tulips.engine.record import row
+from tulips.engine.match.match import Match
+from tulips.engine.state.state import row
 
 # For each current price: after a purchase, paid for a speculation, after it, paid if all pass, after that
 STANDARD = {

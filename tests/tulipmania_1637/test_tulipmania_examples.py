@@ -3,7 +3,7 @@
 from typing import Any
 
 from tulipmania_1637.position import buyers_of, cash, phase, position, price_of, sell, stock_of, tulips_of
-from tulips.engine.match import Match
+from tulips.engine.match.match import Match
 
 ANN, BILL = 0, 1
 

@@ -8,9 +8,9 @@ import pytest
 
 from play import positions
 from tulipmania_1637.position import GAME, position
-from tulips.engine.habits import BITS, PLACE, TERMS
-from tulips.engine.match import Match
-from tulips.engine.record import row
+from tulips.engine.logit import BITS, PLACE, TERMS
+from tulips.engine.match.match import Match
+from tulips.engine.state.state import row
 from tulips.games.tulipmania_1637 import habits, insight
 from tulips.games.tulipmania_1637.rules import ACTION, NOTHING, PASS, SELLER, SPECULATE_BY_PROXY, can_carry_out
 

@@ -8,8 +8,8 @@ import pytest
 from tulipmania_1637.ledger import WHITE, Ledger
 from tulipmania_1637.position import GAME, phase
 from tulips import bots
-from tulips.engine.match import Match, Move
-from tulips.engine.record import row
+from tulips.engine.match.match import Match, Move
+from tulips.engine.state.state import row
 
 
 def play(seats: int, seed: int, board: str, policy: str) -> Match:

@@ -2,17 +2,17 @@
 
 from tulipmania_1637.position import GAME, burst, position, sell
 from tulips import bots
-from tulips.engine.match import Match
-from tulips.engine.record import row
+from tulips.engine.match.match import Match
+from tulips.engine.state.state import row
 from tulips.lab.simulate import simulate
 
 
 def summary(match: Match, seat: int, words: str) -> str:
-    return next(str(choice.preview.summary) for choice in match.choices(seat) if choice.words == words)
+    return next(str(choice.preview.summary) for choice in match.offers(seat) if choice.words == words)
 
 
 def changes(match: Match, seat: int, words: str) -> dict[str, tuple[str, str]]:
-    choice = next(choice for choice in match.choices(seat) if choice.words == words)
+    choice = next(choice for choice in match.offers(seat) if choice.words == words)
     return {str(change.what): (str(change.before), str(change.after)) for change in choice.preview.changes}
 
 
@@ -50,7 +50,7 @@ def test_a_card_shows_who_is_paid_and_where_the_price_goes() -> None:
         "1 orange buyer; the bank pays seat 1 f250; orange rises to f375, where a burst would bring you f375 (now f250)"
     )
     assert "becomes a pass" in summary(match, 1, "speculate by proxy")
-    passing = next(choice.preview for choice in match.choices(1) if choice.words == "pass")
+    passing = next(choice.preview for choice in match.offers(1) if choice.words == "pass")
     assert str(passing.summary) == "you leave the tulip to others"
     assert str(passing.anyway) == "a burst now would bring you f250"
     assert passing.changes == []

@@ -18,8 +18,8 @@ from tulipmania_1637.position import (
     tulips_of,
 )
 from tulips.engine.errors import IllegalMove, WrongSeat
-from tulips.engine.match import Match
-from tulips.engine.record import row
+from tulips.engine.match.match import Match
+from tulips.engine.state.state import row
 
 
 def few_tulips(number: int) -> Match:
@@ -140,7 +140,7 @@ def test_a_seller_s_own_card_is_shown_to_all_once_played(own: int) -> None:
     match.play(0, CARDS[own])
     for viewer in (-1, 0, 1):
         assert [seat.card for seat in match.view(viewer).seats] == [CARDS[own], "purchase by proxy", "pass", "pass"]
-        assert f"Anna played: {CARDS[own]}." in GAME.words.table(match.view(viewer), ["Anna", "Ben", "Cem", "Dora"])
+        assert f"Anna played: {CARDS[own]}." in GAME.words.text(match.view(viewer), ["Anna", "Ben", "Cem", "Dora"])
     assert shown(match, 2)[2] == [card == own for card in range(5)]
 
 
@@ -149,7 +149,7 @@ def test_a_seller_who_played_no_card_is_shown_with_none() -> None:
     sell(match, "orange", {1: 2})
     assert match.view(-1).seats[0].card is None
     assert shown(match, 2) == [[1, 0, 0, 0, 0], [1, 0, 0, 0, 0], [0] * 5, [0, 0, 1, 0, 0]]
-    assert "Anna" not in GAME.words.table(match.view(-1), ["Anna", "Ben", "Cem", "Dora"]).split("Buyers face up")[1]
+    assert "Anna" not in GAME.words.text(match.view(-1), ["Anna", "Ben", "Cem", "Dora"]).split("Buyers face up")[1]
 
 
 # Cards that can't be carried out

@@ -9,8 +9,8 @@ import pytest
 from scipy import stats
 
 from tulipmania_1637.position import COLOURS, GAME, position, sell
-from tulips.engine.match import Match
-from tulips.engine.record import row
+from tulips.engine.match.match import Match
+from tulips.engine.state.state import row
 
 WORLDS = 400
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tulipmania_1637.position import COLOURS, GAME, phase
-from tulips.engine.record import row
+from tulips.engine.state.state import row
 
 # By number of players: colours, tulips per colour, buyer deck with its face-up cards, reserve, face-up buyers
 SUMMARY = {3: (3, 9, 11, 4, 2), 4: (4, 10, 14, 6, 2), 5: (5, 11, 18, 7, 3)}

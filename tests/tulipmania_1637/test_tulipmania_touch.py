@@ -7,26 +7,26 @@ import pytest
 
 import tulips
 from tulipmania_1637.position import CARDS, COLOURS, GAME, burst, position, sell
-from tulips.engine.match import Match
-from tulips.engine.reading import read_out
+from tulips.engine.match.match import Match
+from tulips.engine.state.snapshot import snapshot
 
 NOTHING = {"sell nothing", "buy nothing"}
 
 
 def touches(match: Match, seat: int) -> dict[str, tuple[str, ...]]:
-    return {choice.words: choice.handles for choice in match.choices(seat)}
+    return {choice.words: choice.handles for choice in match.offers(seat)}
 
 
 def reasons(match: Match, seat: int) -> dict[str, str]:
-    return {handle: str(why) for handle, why in GAME.views.why_not(read_out(match.states), seat).items()}
+    return {handle: str(why) for handle, why in GAME.views.why_not(snapshot(match.states), seat).items()}
 
 
 def status(match: Match) -> str:
-    return GAME.words.status(read_out(match.states)).named(match.names)
+    return GAME.words.status(snapshot(match.states)).named(match.names)
 
 
 def changes(match: Match, seat: int, words: str) -> dict[str, tuple[str, str]]:
-    choice = next(choice for choice in match.choices(seat) if choice.words == words)
+    choice = next(choice for choice in match.offers(seat) if choice.words == words)
     return {change.handle: (str(change.before), str(change.after)) for change in choice.preview.changes}
 
 
@@ -105,7 +105,7 @@ def test_the_stockpile_says_why_it_sells_nothing() -> None:
 
 def going_to(match: Match, seat: int, words: str) -> dict[str, str]:
     """The places on the board that a move would take things to."""
-    choice = next(choice for choice in match.choices(seat) if choice.words == words)
+    choice = next(choice for choice in match.offers(seat) if choice.words == words)
     return {change.handle: change.to for change in choice.preview.changes if change.to}
 
 
@@ -133,7 +133,7 @@ def test_a_burst_shows_the_price_and_the_money_and_no_tulips_that_are_sold_at_on
 def test_a_tulip_at_the_lowest_price_stays_there() -> None:
     match = position(price={"orange": 25})
     sell(match, "orange", {})
-    summary = next(str(choice.preview.summary) for choice in match.choices(0) if choice.words == "pass")
+    summary = next(str(choice.preview.summary) for choice in match.offers(0) if choice.words == "pass")
     assert summary.startswith("the bank pays you f25; orange stays at f25, where ")
 
 
@@ -168,7 +168,7 @@ def test_nobody_has_won_a_sale_before_there_is_one() -> None:
 def test_figures_are_prices_until_they_burst_and_everyone_s_cash() -> None:
     match = position(price={"orange": 375}, cash=[1, 2, 3, 4])
     burst(match, "blue")
-    told = GAME.views.figures(read_out(match.states), tulips.SPECTATOR)
+    told = GAME.views.figures(snapshot(match.states), tulips.SPECTATOR)
     assert told == {
         "price:purple": 50, "price:yellow": 50, "price:orange": 375, "score:0": 1, "score:1": 2, "score:2": 3, "score:3": 4,
     }  # fmt: skip

@@ -20,8 +20,8 @@ from tulipmania_1637.position import (
     tulips_of,
 )
 from tulips.engine.errors import IllegalMove
-from tulips.engine.match import Match
-from tulips.engine.record import row
+from tulips.engine.match.match import Match
+from tulips.engine.state.state import row
 
 
 def ready_to_draw(**settings: Any) -> Match:
@@ -368,22 +368,22 @@ def test_the_log_counts_a_burst_apart_from_what_is_sold_as_the_hundredth_round_e
 def test_the_table_says_what_is_up_for_sale_and_what_was_sold() -> None:
     names = ["You", "Ben", "Cem", "Dora"]
     match = position()
-    assert "in this turn" not in GAME.words.table(match.view(0), names)
+    assert "in this turn" not in GAME.words.text(match.view(0), names)
     match.play(0, "sell orange")
-    assert "Up for sale in this turn: orange." in GAME.words.table(match.view(0), names)
+    assert "Up for sale in this turn: orange." in GAME.words.text(match.view(0), names)
     for p in (1, 2, 3):
         match.play(p, "pass")
-    assert "Up for sale in this turn: orange." in GAME.words.table(match.view(0), names)
+    assert "Up for sale in this turn: orange." in GAME.words.text(match.view(0), names)
     match.play(0, "pass")
-    assert "Sold in this turn: orange." in GAME.words.table(match.view(0), names)
+    assert "Sold in this turn: orange." in GAME.words.text(match.view(0), names)
     match = two_colours_left()
     sell(match, "orange", {1: 2})
     assert match.end
-    assert "in this turn" not in GAME.words.table(match.view(0), names[:3])
+    assert "in this turn" not in GAME.words.text(match.view(0), names[:3])
 
 
 def test_the_table_explains_its_marks() -> None:
-    text = GAME.words.table(position(3).view(0), ["You", "Ben", "Cem"])
+    text = GAME.words.text(position(3).view(0), ["You", "Ben", "Cem"])
     assert "Prices: P purple, Y yellow, O orange. 2+1b: 2 tulips, 1 buyer taken face up." in text
 
 

@@ -11,8 +11,8 @@ import pytest
 
 import tulips
 from tulips import bots
-from tulips.engine.kernel import Kernel
-from tulips.engine.record import row
+from tulips.engine.compile.kernel import Kernel
+from tulips.engine.state.state import row
 from tulips.games.tulpenfieber import dice, rules
 from tulips.games.tulpenfieber.greedy import NO_AIM, best_later_rounds, make_plan, tulip_to_carry
 from tulips.games.tulpenfieber.odds import RUN, odds, of_space
@@ -68,7 +68,7 @@ def test_odds_of_a_kind_by_the_binomial_formula() -> None:
 
 def test_hints_tell_the_odds_of_what_is_kept() -> None:
     match = GAME.match(2, given={"dice": ["3 3 3 1"]}, options={"first": 1})
-    hints = {choice.words: str(choice.preview.summary) for choice in match.choices(0)}
+    hints = {choice.words: str(choice.preview.summary) for choice in match.offers(0)}
     assert hints["keep 3 3 3 and roll 1"].endswith("3s in row 2: certain, 3s in row 3: certain, 3s in row 4: 3 in 10")
 
 
@@ -180,7 +180,7 @@ def plan_kernel() -> Kernel:
 
 def end_of_turn(states: Any, key: int) -> float:
     """What a turn came to that is played from before its first roll."""
-    states = GAME.table(1)
+    states = GAME.set_up(1)
     states["key"] = (key, 7)
     m = GAME.scratch()
     while True:
@@ -199,7 +199,7 @@ def end_of_turn(states: Any, key: int) -> float:
 
 
 def test_the_solo_bot_needs_no_more_than_48_tulips_and_42_in_a_quarter_of_its_games() -> None:
-    totals = bots.play_games(GAME, GAME.table(1), ["greedy"], "solo", 0, 3000).scores[:, 0]
+    totals = bots.play_games(GAME, GAME.set_up(1), ["greedy"], "solo", 0, 3000).scores[:, 0]
     assert totals.mean() < 48
     assert (totals <= 42).mean() > 0.23
 
@@ -218,7 +218,7 @@ def test_the_tulip_to_carry_is_the_same_interpreted_and_one_of_the_right_row(aft
     for columns in range(1, 128):
         states = between_rounds(after, columns << 7 * (3 + after), may_decline)
         moves = GAME.move_buffer()
-        n = rules.legal(row(states), 0, moves)
+        n = rules.legal_moves(row(states), 0, moves)
         chosen = tulip_to_carry(WEIGHTS, row(states), moves, n)
         assert chosen in moves[:n] and (may_decline or chosen != rules.CARRY_NONE)
         if columns.bit_count() == 1 or columns == 127:
@@ -235,12 +235,12 @@ def test_what_must_be_carried_over_is_never_taken_for_better_than_what_may_be() 
 
 @pytest.mark.parametrize("layout", ["rulebook", "reviews"])
 def test_the_bot_plays_as_well_in_either_layout(layout: str) -> None:
-    totals = bots.play_games(GAME, GAME.table(1, {"layout": layout}), ["greedy"], "layouts", 0, 2000).scores[:, 0]
+    totals = bots.play_games(GAME, GAME.set_up(1, {"layout": layout}), ["greedy"], "layouts", 0, 2000).scores[:, 0]
     assert totals.mean() == pytest.approx(46.8, abs=0.6)  # four standard errors
 
 
 def test_the_race_bot_wins_in_15_turns_or_fewer() -> None:
-    results = bots.play_games(GAME, GAME.table(4), ["greedy"] * 4, "race", 0, 500)
+    results = bots.play_games(GAME, GAME.set_up(4), ["greedy"] * 4, "race", 0, 500)
     winners = results.standings.argmax(axis=1)
     turns = results.scores[np.arange(500), winners] - 3
     assert turns.mean() <= 15

@@ -10,9 +10,10 @@ import pytest
 import tulips
 from play import positions
 from tulips.engine.errors import BadChance, BadOption, BadSeats, IllegalMove
-from tulips.engine.match import Match
-from tulips.engine.record import row
-from tulips.games.tulpenfieber import dice, rules, table, words
+from tulips.engine.match.match import Match
+from tulips.engine.state.state import row
+from tulips.games.tulpenfieber import components, dice, rules, words
+from tulips.games.tulpenfieber.state import State
 
 GAME = tulips.game("tulpenfieber")
 WATCHER = tulips.SPECTATOR
@@ -463,11 +464,11 @@ def test_example_floris_takes_a_tile_and_sets_a_die_to_2_before_rolling() -> Non
 
 
 def test_bonus_dice_are_set_as_one_choice() -> None:
-    for tiles, choices in ((1, 6), (2, 21), (3, 56), (4, 126)):
+    for tiles, offers in ((1, 6), (2, 21), (3, 56), (4, 126)):
         match = position(2, {0: set()}, rules.SET, number=7, rolls=0)
         row(match.states).bonus[0] = tiles
         moves = match.moves(0)
-        assert len(set(moves)) == choices
+        assert len(set(moves)) == offers
         match.play(0, "set " + " ".join(["5"] * tiles))
         match.give("dice", " ".join(["1"] * (7 - tiles)))
         assert match.view(0).dice == [1] * (7 - tiles) + [5] * tiles
@@ -528,7 +529,7 @@ def test_never_more_than_four_tiles_fit_a_field_that_has_not_won() -> None:
                 best = max(best, 1 + most(i + 1, taken | masks[i]))
         return best
 
-    assert most(0, 0) == 4 == table.MOST_TILES
+    assert most(0, 0) == 4 == components.MOST_TILES
 
 
 # Victory conditions and the end of the game
@@ -683,7 +684,7 @@ def test_tulips_tiles_and_dice_add_up_along_random_games(seats: int) -> None:
         s = row(states)
         assert s.supply + sum(s.bonus[p] for p in range(seats)) == 10
         for p in range(seats):
-            held = [table.AREA[s.tile[p, i]] for i in range(s.bonus[p])]
+            held = [components.AREA[s.tile[p, i]] for i in range(s.bonus[p])]
             assert s.tulips[p] == s.covered[p].bit_count() + s.above[p]
             assert s.tiled[p] == sum(held)
             assert s.tiled[p] & ~s.covered[p] == 0
@@ -702,7 +703,7 @@ def test_every_end_of_the_race_comes_about() -> None:
 
 
 def test_the_record_is_small() -> None:
-    assert table.Table.dtype.itemsize <= 512
+    assert State.dtype.itemsize <= 512
 
 
 def test_words_of_dice() -> None:

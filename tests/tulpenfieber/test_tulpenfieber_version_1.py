@@ -14,7 +14,7 @@ import tulips
 from tulips import bots
 from tulips.cli import main
 from tulips.engine.errors import BadRecord, TulipsError
-from tulips.engine.recordfile import decode, encode, verify
+from tulips.engine.match.record_file import decode, encode, verify
 
 GAME = tulips.game("tulpenfieber")
 RECORDS = {
@@ -77,7 +77,7 @@ def test_a_match_of_version_1_is_played_on_by_its_rules_and_written_as_one() -> 
     match = decode(written(until_declined()), tulips.game)
     assert DECLINED in match.moves(0)
     match.play(0, DECLINED)
-    assert [choice.words for choice in match.choices(0)]
+    assert [choice.words for choice in match.offers(0)]
     while not match.end:
         match.play(0, bots.choose(GAME, match.states, 0, "greedy", match.moves_made))
     again = json.loads(encode(match))

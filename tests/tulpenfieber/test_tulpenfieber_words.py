@@ -14,12 +14,13 @@ import tulips
 from play import positions, random_match
 from tulips.cli import main
 from tulips.engine.errors import IllegalMove
-from tulips.engine.match import Match
-from tulips.engine.reading import read_out
-from tulips.engine.record import row
-from tulips.games.tulpenfieber import rules, table, words
+from tulips.engine.match.match import Match
+from tulips.engine.state.snapshot import snapshot
+from tulips.engine.state.state import row
+from tulips.games.tulpenfieber import components, rules, words
 from tulips.games.tulpenfieber.odds import RUN, odds, of_space
-from tulips.games.tulpenfieber.preview import chance_told
+from tulips.games.tulpenfieber.preview import chance_phrase
+from tulips.games.tulpenfieber.state import State
 from tulips.terminal import Table as Terminal
 
 GAME = tulips.game("tulpenfieber")
@@ -41,7 +42,7 @@ def position(seats: int, field: Spaces, phase: int = rules.PLACE, shown: str = "
     s.dice = sum(1 << 3 * (int(face) - 1) for face in shown)
     s.phase, s.rolls, s.chance, s.actors = phase, rolls, 0, 1
     for name, value in more.items():
-        if table.Table.dtype[name].shape:
+        if State.dtype[name].shape:
             getattr(s, name)[0] = value
         else:
             setattr(s, name, value)
@@ -49,15 +50,15 @@ def position(seats: int, field: Spaces, phase: int = rules.PLACE, shown: str = "
 
 
 def told(match: Match) -> dict[str, str]:
-    return {choice.words: str(choice.preview.summary) for choice in match.choices(0)}
+    return {choice.words: str(choice.preview.summary) for choice in match.offers(0)}
 
 
 def why(match: Match) -> dict[str, str]:
-    return {handle: str(reason) for handle, reason in GAME.views.why_not(read_out(match.states), 0).items()}
+    return {handle: str(reason) for handle, reason in GAME.views.why_not(snapshot(match.states), 0).items()}
 
 
 def shown_in_terminal(match: Match) -> str:
-    return GAME.words.table(match.view(0), NAMES[: match.seats])
+    return GAME.words.text(match.view(0), NAMES[: match.seats])
 
 
 # Views
@@ -81,15 +82,15 @@ def test_a_view_shows_the_lines_that_give_the_dice_and_no_shorter_ones() -> None
 def test_gains_are_what_planting_there_would_bring() -> None:
     """Each open space of random positions: the rules' own dice, tiles and victories, before and after."""
     for states in positions(GAME, 2, 5, every=5):
-        s = read_out(states)
+        s = snapshot(states)
         if s.end:
             continue
         gains = {gain.space: gain for gain in GAME.view(states, 0).seats[0].gains}
         for space in range(35):
             if s.covered[0] >> space & 1:
-                assert table.space_sign(space) not in gains
+                assert components.space_sign(space) not in gains
                 continue
-            gain = gains.get(table.space_sign(space))
+            gain = gains.get(components.space_sign(space))
             before, after = s.covered[0], s.covered[0] | 1 << space
             dice = rules.dice_earned(after)
             assert (gain.dice if gain else 0) == (dice if dice > rules.dice_earned(before) else 0)
@@ -106,7 +107,7 @@ def places(free: int) -> set[tuple[str, int]]:
 def test_odds_stand_beside_every_keep_for_the_seat_that_decides_alone() -> None:
     match = GAME.match(2, given={"dice": ["3 3 3 1"]}, options={"first": 1})
     view = match.view(0)
-    moves = {choice.words: str(choice.move) for choice in match.choices(0)}
+    moves = {choice.words: str(choice.move) for choice in match.offers(0)}
     assert set(view.odds) == {move for words, move in moves.items() if words != "stop"}
     keep = view.odds[moves["keep 3 3 3 and roll 1"]]
     assert [keep[7 * r + 2] for r in range(5)] == [1000, 1000, 1000, 306, 0]
@@ -115,14 +116,14 @@ def test_odds_stand_beside_every_keep_for_the_seat_that_decides_alone() -> None:
 
 
 def test_an_unlikely_space_is_never_called_impossible_nor_a_likely_one_certain() -> None:
-    assert str(chance_told(0.0004)) == "less than 1 in 100"
-    assert str(chance_told(0.997)) == "almost certain"
-    assert str(chance_told(1)) == "certain"
+    assert str(chance_phrase(0.0004)) == "less than 1 in 100"
+    assert str(chance_phrase(0.997)) == "almost certain"
+    assert str(chance_phrase(1)) == "certain"
     match = position(2, {(r, c) for r in range(1, 4) for c in range(1, 8)}, rules.ROLLED, "1126", rolls=2)
     assert told(match)["keep 2 and roll 3"] == "2s in row 4: less than 1 in 100"
     assert told(match)["keep 1 2 6 and roll 1"] == "nothing can be filled"
     thousandths = match.view(0).odds
-    number = {choice.words: str(choice.move) for choice in match.choices(0)}["keep 2 and roll 3"]
+    number = {choice.words: str(choice.move) for choice in match.offers(0)}["keep 2 and roll 3"]
     assert 0 < thousandths[number][21] < 10
 
 
@@ -139,12 +140,12 @@ def test_an_unlikely_space_is_never_called_impossible_nor_a_likely_one_certain()
     ],
 )
 def test_odds_are_told_in_words(chance: float, words: str) -> None:
-    assert str(chance_told(chance)) == words
+    assert str(chance_phrase(chance)) == words
 
 
 def test_odds_in_words_are_never_far_from_the_truth() -> None:
     for thousandth in range(7, 994):
-        told = str(chance_told(thousandth / 1000))
+        told = str(chance_phrase(thousandth / 1000))
         part, whole = (1, 2) if told == "about even" else map(int, told.split(" in "))
         assert abs(part / whole - thousandth / 1000) <= 0.051, told
 
@@ -161,7 +162,7 @@ def test_turning_tells_that_two_buy_a_roll_for_good_and_the_odds_of_that_roll() 
     assert match.view(0).next_roll[9] == 306
     match.play(0, "turn the tulip at row 1, column 1")
     assert told(match)["turn the tulip at row 1, column 2"].startswith("turned for good, buys roll 4: 3s in row 1: certain")
-    changes = [(str(c.what), c.before, c.after, c.handle) for c in match.choices(0)[0].preview.changes]
+    changes = [(str(c.what), c.before, c.after, c.handle) for c in match.offers(0)[0].preview.changes]
     assert changes == [("tulips that can be turned", 2, 1, "turnable:0")]
 
 
@@ -206,20 +207,20 @@ def test_every_move_is_reached_by_its_handles_and_words(seats: int) -> None:
     kinds = set()
     for states in positions(GAME, seats, seats + 20, every=2):
         for seat in GAME.actors(states):
-            choices = GAME.choices(states, seat)
-            reached = {(choice.handles, choice.words) for choice in choices}
-            assert len(reached) == len(choices)
-            kinds |= {handle.split(":")[0] for choice in choices for handle in choice.handles}
-            reasons = GAME.views.why_not(read_out(states), seat)
-            assert not reasons.keys() & {handle for choice in choices for handle in choice.handles}
+            offers = GAME.offers(states, seat)
+            reached = {(choice.handles, choice.words) for choice in offers}
+            assert len(reached) == len(offers)
+            kinds |= {handle.split(":")[0] for choice in offers for handle in choice.handles}
+            reasons = GAME.views.why_not(snapshot(states), seat)
+            assert not reasons.keys() & {handle for choice in offers for handle in choice.handles}
     assert kinds >= {"dice", "stop", "space", "above"}
 
 
 def test_handles_name_the_thing_that_a_move_is_about() -> None:
-    handles = {choice.words: choice.handles for choice in position(2, AREA, rules.TILE).choices(0)}
+    handles = {choice.words: choice.handles for choice in position(2, AREA, rules.TILE).offers(0)}
     assert handles == {"no bonus tile": ("decline",), "bonus tile on rows 1–2, columns 1–3": ("tile:1–2/1–3",)}
     paying = position(2, {(1, 1), (3, 2)}, rules.PAY, "1246", above=1)
-    assert [choice.handles for choice in paying.choices(0)] == [("stop",), ("space:1/1",), ("space:3/2",), ("above",)]
+    assert [choice.handles for choice in paying.offers(0)] == [("stop",), ("space:1/1",), ("space:3/2",), ("above",)]
 
 
 def test_reasons_while_rolling() -> None:
@@ -231,7 +232,7 @@ def test_reasons_while_rolling() -> None:
     assert "stop" not in reasons and "dice" not in reasons
     fitting = why(position(2, {(1, 2)}, rules.ROLLED, "1226", rolls=1))
     assert fitting["space:1/1"] == "Your dice fit here: stop rolling, then plant."
-    assert GAME.views.why_not(read_out(position(2, set(), rules.ROLLED, "1226").states), 1) == {}
+    assert GAME.views.why_not(snapshot(position(2, set(), rules.ROLLED, "1226").states), 1) == {}
 
 
 def test_reasons_while_paying_and_planting() -> None:
@@ -265,8 +266,8 @@ def test_what_is_said_where_a_multicoloured_tulip_may_be_declined_is_translated(
     spoken = json.loads((folder / "you.json").read_text(encoding="utf-8"))
     for after in (0, 1):
         match = position(1, {(4, 2), (5, 1)}, rules.CARRY, may_decline=1, round=after, multicoloured=22 if after else -1)
-        said = [words.status(read_out(match.states))]
-        said += [phrase for choice in match.choices(0) for phrase in (choice.phrase, choice.preview.summary)]
+        said = [words.status(snapshot(match.states))]
+        said += [phrase for choice in match.offers(0) for phrase in (choice.phrase, choice.preview.summary)]
         texts = {text for phrase in said for text in phrase.templates() if " " in text}
         assert {"carry no tulip over", "{seat} may carry over a tulip of row {row}"} <= texts
         assert not texts - known.keys()
@@ -276,9 +277,9 @@ def test_what_is_said_where_a_multicoloured_tulip_may_be_declined_is_translated(
 
 def test_figures_are_the_dice_of_a_race_and_the_tulips_of_a_solo_game() -> None:
     match = position(2, {(1, 1), (2, 1), (3, 1)})
-    assert GAME.views.figures(read_out(match.states), tulips.SPECTATOR) == {"score:0": 5, "score:1": 4}
+    assert GAME.views.figures(snapshot(match.states), tulips.SPECTATOR) == {"score:0": 5, "score:1": 4}
     solo = position(1, {(1, 1), (1, 2)}, round=1, sums=14)
-    assert GAME.views.figures(read_out(solo.states), 0) == {"score:0": 16}
+    assert GAME.views.figures(snapshot(solo.states), 0) == {"score:0": 16}
 
 
 @pytest.mark.parametrize(
@@ -293,24 +294,24 @@ def test_figures_are_the_dice_of_a_race_and_the_tulips_of_a_solo_game() -> None:
     ],
 )
 def test_status_tells_who_does_what_and_what_wins(phase: int, doing: str) -> None:
-    s = read_out(position(2, set(), phase, "1126").states)
+    s = snapshot(position(2, set(), phase, "1126").states)
     assert str(words.status(s)) == f"seat 1 {doing}; row 4 full, three side by side or any four in row 5 wins."
 
 
 def test_status_of_bonus_dice_of_the_solo_game_and_of_its_end() -> None:
-    one = words.status(read_out(position(2, set(), rules.SET, bonus=1, rolls=0).states))
+    one = words.status(snapshot(position(2, set(), rules.SET, bonus=1, rolls=0).states))
     assert str(one).startswith("seat 1 sets a bonus die before the first roll;")
-    two = words.status(read_out(position(2, set(), rules.SET, bonus=2, rolls=0).states))
+    two = words.status(snapshot(position(2, set(), rules.SET, bonus=2, rolls=0).states))
     assert str(two).startswith("seat 1 sets 2 bonus dice")
-    solo = words.status(read_out(position(1, {(4, 1)}, rules.CARRY).states))
+    solo = words.status(snapshot(position(1, {(4, 1)}, rules.CARRY).states))
     assert str(solo).startswith("Round 1 of 3: seat 1 carries over a tulip of row 4;")
-    free = words.status(read_out(position(1, {(4, 1)}, rules.CARRY, may_decline=1).states))
+    free = words.status(snapshot(position(1, {(4, 1)}, rules.CARRY, may_decline=1).states))
     assert str(free).startswith("Round 1 of 3: seat 1 may carry over a tulip of row 4;")
     assert str(solo).endswith("row 4 full, three side by side or any four in row 5 ends the round.")
     won = position(2, {(5, 1), (5, 2)}, shown="33333")
     won.play(0, "plant at row 5, column 3")
-    assert str(words.status(read_out(won.states))) == "seat 1 has won: three adjacent tulips in row 5."
-    assert str(words.status(read_out(GAME.match(2, given={}).states))) == "It is being decided who starts."
+    assert str(words.status(snapshot(won.states))) == "seat 1 has won: three adjacent tulips in row 5."
+    assert str(words.status(snapshot(GAME.match(2, given={}).states))) == "It is being decided who starts."
 
 
 @pytest.mark.parametrize(
@@ -319,7 +320,7 @@ def test_status_of_bonus_dice_of_the_solo_game_and_of_its_end() -> None:
 def test_status_grades_the_solo_game(total: int, grade: str) -> None:
     match = position(1, {(5, 1), (5, 2)}, shown="33333", round=2, sums=total - 3)
     match.play(0, "plant at row 5, column 3")
-    assert str(words.status(read_out(match.states))) == f"{total} tulips in three rounds: {grade}"
+    assert str(words.status(snapshot(match.states))) == f"{total} tulips in three rounds: {grade}"
 
 
 # Log and words

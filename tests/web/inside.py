@@ -7,11 +7,11 @@ import time
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from tulips.table.house import Settings
+from tulips.table.registry import Settings
 from tulips.web.app import Web
 from tulips.web.budget import Budgets
 from tulips.web.limits import PerAddress
-from tulips.web.serving import server as new_server
+from tulips.web.serve import server as new_server
 
 PATIENCE = 60.0
 
@@ -36,7 +36,7 @@ def served(database: str, **settings: Any) -> Iterator[Inside]:
     web.requests.general = web.requests.checks = Budgets(1e9, 10**9)
     web.making = web.joining = web.asking = web.uploading = web.talking = web.chatting = web.crowds = PerAddress(1e9, 10**9)
     web.made_today = web.uploaded_today = PerAddress(1e9, 10**9)
-    web.house.listing.most = 10**9
+    web.registry.listing.most = 10**9
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     end = time.monotonic() + PATIENCE

@@ -144,15 +144,15 @@ def _bear() -> None:
 
     import tulips
     from tulips.bots.warm import is_warm
-    from tulips.table.compiling import touch
-    from tulips.table.house import Settings
+    from tulips.table.compiling import load_kernels
+    from tulips.table.registry import Settings
     from tulips.table.storage import Storage
-    from tulips.web.serving import config
+    from tulips.web.serve import config
 
     signal.signal(signal.SIGCHLD, _reap)
     for name in tulips.game_names():
         if is_warm(tulips.game(name)):
-            touch(tulips.game(name))
+            load_kernels(tulips.game(name))
     with tempfile.TemporaryDirectory() as folder:
         storage = Storage(f"sqlite:///{folder}/first.db")
         storage.migrate()

@@ -13,9 +13,9 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 import tulips
 from table_server import Browser, Page, serving, serving_process, until
-from tulips.engine import recordfile
 from tulips.engine.errors import BadRecord
-from tulips.table.house import MOST_NONCES
+from tulips.engine.match import record_file
+from tulips.table.registry import MOST_NONCES
 from tulips.table.thinking import Thinking
 from tulips.web.limits import PerAddress
 from web.inside import served
@@ -237,7 +237,7 @@ def test_against_bots_a_move_is_taken_back_with_what_followed(browser: Browser) 
         page.play_on()
     record = json.loads(browser.get(f"/tables/{made['table']}/record").content)
     assert any("undo" in event for event in record["events"])
-    assert recordfile.verify(json.dumps(record).encode(), tulips.game).complete
+    assert record_file.verify(json.dumps(record).encode(), tulips.game).complete
 
 
 def test_there_is_nothing_to_take_back_before_the_first_move(browser: Browser) -> None:
@@ -251,7 +251,7 @@ def test_there_is_nothing_to_take_back_before_the_first_move(browser: Browser) -
 
 
 def test_when_the_clock_runs_out_a_bot_moves(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tulips.table.house.CLOCKS", (0, 10))
+    monkeypatch.setattr("tulips.table.registry.CLOCKS", (0, 10))
     with serving(f"sqlite:///{tmp_path_factory.mktemp('clock') / 'tables.sqlite'}") as address:
         browser = Browser(address)
         made = browser.make(GAME, "you", "random", clock=1)
@@ -340,10 +340,10 @@ def test_the_seed_is_committed_to_and_every_nonce_counts(browser: Browser, addre
         assert hashlib.sha256(mine.table["seed"].encode()).hexdigest() == before["commitment"]
     record = json.loads(browser.get(f"{path}/record").content)
     assert record["chance"]["nonces"] == ["mine1", "mine2", "theirs"]
-    assert recordfile.verify(json.dumps(record).encode(), tulips.game).complete
+    assert record_file.verify(json.dumps(record).encode(), tulips.game).complete
     record["chance"]["nonces"][2] = "other"
     with pytest.raises(BadRecord):
-        recordfile.verify(json.dumps(record).encode(), tulips.game)
+        record_file.verify(json.dumps(record).encode(), tulips.game)
 
 
 def test_whoever_plays_alone_mixes_in_once_the_seed_is_committed_to(browser: Browser) -> None:
@@ -405,7 +405,7 @@ def test_the_seed_of_a_rematch_is_committed_to_at_the_end_and_what_seats_mix_in_
         assert hashlib.sha256(one.table["seed"].encode()).hexdigest() == committed
         assert not any(one.table["seed"] in text for text in told)
     assert json.loads(browser.get(f"/tables/{new}/record").content)["chance"]["nonces"] == ["again"]
-    assert recordfile.verify(browser.get(f"/tables/{new}/record").content, tulips.game).complete
+    assert record_file.verify(browser.get(f"/tables/{new}/record").content, tulips.game).complete
 
 
 def actor_or_end(*pages: Page) -> bool:
@@ -467,7 +467,7 @@ def test_a_finished_match_can_be_played_on_from_any_position(browser: Browser) -
         assert now["view"] == then["view"] and _words(now) == _words(then)
         page.play_on()
     record = browser.get(f"/tables/{fork}/record").content
-    assert recordfile.verify(record, tulips.game).given > 0
+    assert record_file.verify(record, tulips.game).given > 0
 
 
 def test_an_uploaded_record_becomes_a_table_to_look_at(browser: Browser) -> None:
@@ -475,7 +475,7 @@ def test_an_uploaded_record_becomes_a_table_to_look_at(browser: Browser) -> None
     while not match.end:
         match.play(match.actors[0], match.moves(match.actors[0])[0])
     match.undo(2)
-    text = recordfile.encode(match)
+    text = record_file.encode(match)
     made = browser.http.post("/records", content=text)
     assert made.status_code == 200, made.text
     table = made.json()["table"]
@@ -489,7 +489,7 @@ def test_an_uploaded_record_becomes_a_table_to_look_at(browser: Browser) -> None
 
 @pytest.mark.parametrize("spoil", ["", "[]", "{}", "events", "option"])
 def test_a_record_that_is_none_is_refused_in_a_sentence(browser: Browser, spoil: str) -> None:
-    record = json.loads(recordfile.encode(tulips.game(GAME).match(2, seed=5)))
+    record = json.loads(record_file.encode(tulips.game(GAME).match(2, seed=5)))
     if spoil == "events":
         record["events"][0]["outcome"] = "nonsense"
     if spoil == "option":
@@ -638,7 +638,7 @@ def test_two_processes_on_one_postgresql_serve_one_match(postgres: Postgres) -> 
             assert mine.number == theirs.number and mine.table["seed"] == theirs.table["seed"]
         record = browser.get(f"/tables/{made['table']}/record").content
         assert record == other.get(f"/tables/{made['table']}/record").content
-        assert recordfile.verify(record, tulips.game).complete
+        assert record_file.verify(record, tulips.game).complete
 
 
 def _move_if_asked(page: Page) -> None:

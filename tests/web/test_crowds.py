@@ -13,11 +13,11 @@ import httpx
 import pytest
 
 from table_server import Browser, serving
-from tulips.table.house import TOO_MANY_OF_ADDRESS
-from tulips.web import app, limits, wire
+from tulips.table.registry import TOO_MANY_OF_ADDRESS
+from tulips.web import app, fast_socket, limits
+from tulips.web.fast_socket import FastSocket
 from tulips.web.limits import Bucket
 from tulips.web.socket import BYTES_WAITING, Connection
-from tulips.web.wire import Wire
 from web.client import API, Guest, browsing, until
 from web.inside import Inside, served
 from web.test_limits import knock, turned_away
@@ -41,7 +41,7 @@ def server(database: str) -> Iterator[Inside]:
 
 
 def test_an_address_has_so_many_tables_open(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tulips.table.house.ON_ITS_WAY", 0.0)
+    monkeypatch.setattr("tulips.table.registry.ON_ITS_WAY", 0.0)
 
     async def come(server: Inside) -> None:
         async with browsing() as http:
@@ -55,8 +55,8 @@ def test_an_address_has_so_many_tables_open(database: str, monkeypatch: pytest.M
             elsewhere = await knock(server, waiting, host.cookie, "127.0.0.2")
             assert '"type":"state"' in str(await elsewhere.recv()), "another address is another matter"
             await pages.pop().close()
-            house = server.web.house
-            await until(lambda: any(room.idle for room in house.rooms.values()))
+            registry = server.web.registry
+            await until(lambda: any(room.idle for room in registry.rooms.values()))
             await host.make(GAME, ["you", "you"])  # a table that nobody is at makes room
             await asyncio.gather(elsewhere.close(), *(page.close() for page in pages))
 
@@ -144,7 +144,7 @@ def within(seconds: float, condition: Callable[[], Any]) -> bool:
 
 def inside(server: Inside, work: Callable[[], None]) -> None:
     """Do something in the server's event loop."""
-    loop = server.web.house.storage._loop
+    loop = server.web.registry.storage._loop
     done = threading.Event()
     loop.call_soon_threadsafe(work)
     loop.call_soon_threadsafe(done.set)
@@ -154,11 +154,11 @@ def inside(server: Inside, work: Callable[[], None]) -> None:
 def test_a_page_that_does_not_read_is_cut_off_and_costs_little_until_then(
     server: Inside, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(wire, "SLOW", 0.3)
+    monkeypatch.setattr(fast_socket, "SLOW", 0.3)
     browser = Browser(server.address)
     table = browser.make(GAME, "you", "you")["table"]
     with deaf(server, table, browser.http.cookies["tulips"]):
-        room = server.web.house.rooms[table]
+        room = server.web.registry.rooms[table]
         assert within(SOON, lambda: room.people)
         (page,) = room.people
         assert isinstance(page, Connection)
@@ -185,12 +185,12 @@ def test_pings_whose_answers_are_not_read_pile_nothing_up(server: Inside) -> Non
     browser = Browser(server.address)
     table = browser.make(GAME, "you", "open")["table"]
     with deaf(server, table, browser.http.cookies["tulips"]) as raw:
-        rooms = server.web.house.rooms
+        rooms = server.web.registry.rooms
         assert within(SOON, lambda: table in rooms and rooms[table].people)
         (page,) = rooms[table].people
         assert isinstance(page, Connection)
         one = page._write_at_once.__self__  # type: ignore[attr-defined]
-        assert isinstance(one, Wire)
+        assert isinstance(one, FastSocket)
         one.others = Bucket(1e9, 10**9)  # or so many pings would end the connection
         ping = bytes((0x89, 0x80 | 125)) + b"\0\0\0\0" + b"p" * 125
         raw.settimeout(SOON)
@@ -220,13 +220,13 @@ class Loop:
         self.set: list[Callable[[], None]] = []
 
     def call_later(self, seconds: float, then: Callable[[], None]) -> SimpleNamespace:
-        assert seconds == wire.SLOW
+        assert seconds == fast_socket.SLOW
         self.set.append(then)
         return SimpleNamespace(cancel=self.set.clear)
 
 
 def test_a_slow_page_that_takes_something_again_and_again_stays() -> None:
-    one: Any = Wire.__new__(Wire)
+    one: Any = FastSocket.__new__(FastSocket)
     one.transport, one.loop, one.writable = Transport(), Loop(), asyncio.Event()
     one.writable.set()
     one.transport.waits = 200_000

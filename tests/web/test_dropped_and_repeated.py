@@ -11,9 +11,9 @@ import pytest
 import sqlalchemy as sa
 from websockets.exceptions import WebSocketException
 
-from tulips.table.course import Made
-from tulips.table.rendering import whole
-from tulips.table.stage import retold
+from tulips.table.broadcast import retold
+from tulips.table.live_match import Made
+from tulips.table.serialize import whole
 from tulips.table.state import Event
 from web.client import Guest, Page, browsing, until
 from web.inside import Inside, served
@@ -191,13 +191,13 @@ async def unruly_match(server: Inside, seed: int) -> int:
                 pytest.fail("the server has hung up")
             for page in unruly.pages:
                 await page.flush()
-        await until(lambda: not server.web.house.rooms[table]._tasks)
-        engine = sa.create_engine(server.web.house.storage.url, poolclass=sa.NullPool)
+        await until(lambda: not server.web.registry.rooms[table]._tasks)
+        engine = sa.create_engine(server.web.registry.storage.url, poolclass=sa.NullPool)
         rows = rows_of(engine, table)
         unruly.check(rows.events)
-        room = server.web.house.rooms[table]
-        course = room.course
-        assert course is not None and course.number == len(rows.events)
+        room = server.web.registry.rooms[table]
+        live = room.live
+        assert live is not None and live.number == len(rows.events)
         for page in unruly.pages:
             await page.reach(len(rows.events))
             await page.flush()

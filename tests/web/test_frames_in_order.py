@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tulips.table import stage
+from tulips.table import broadcast
 from tulips.table.room import Room
 from tulips.web.messages import RefusedFrame
 from tulips.web.socket import Connection
@@ -28,9 +28,9 @@ class Meanwhile:
     """Lets something happen at a table each time the watched seat's whole position has been made and not been told yet."""
 
     def __init__(self, server: Inside, patch: pytest.MonkeyPatch) -> None:
-        self.loop = server.web.house.storage._loop
+        self.loop = server.web.registry.storage._loop
         self.happen: list[Callable[[], None]] = []
-        made = stage._whole
+        made = broadcast._whole
 
         def whole(game: Any, header: Any, moves: Any, viewer: int, settled: int) -> Any:
             found = made(game, header, moves, viewer, settled)
@@ -38,8 +38,10 @@ class Meanwhile:
                 self.happen.pop(0)()
             return found
 
-        patch.setattr(stage, "_whole", whole)
-        patch.setattr(stage, "SHORT", 0)  # also a match that has just begun is replayed off the event loop, as a long one is
+        patch.setattr(broadcast, "_whole", whole)
+        patch.setattr(
+            broadcast, "SHORT", 0
+        )  # also a match that has just begun is replayed off the event loop, as a long one is
 
     def do(self, work: Callable[[], Awaitable[Any]]) -> Any:
         """Carry something out on the server's loop."""
@@ -51,17 +53,17 @@ class Meanwhile:
 
     def move(self, room: Room) -> None:
         """Whoever acts moves, and those who watch are told of it."""
-        assert room.course is not None and room.stage is not None
-        course, seat = room.course, room.course.actors[0]
-        number, move = course.number, course.game.moves(course.states, seat)[0]
+        assert room.live is not None and room.broadcaster is not None
+        live, seat = room.live, room.live.actors[0]
+        number, move = live.number, live.game.moves(live.states, seat)[0]
         self.do(lambda: room.move(seat, f"meanwhile {number}", number, move))
-        reader = room.stage._readers[WATCHED]
-        wait_for(lambda: reader.entries == stage.UNKNOWN or reader.rows > course.moves_made)
+        reader = room.broadcaster._readers[WATCHED]
+        wait_for(lambda: reader.entries == broadcast.UNKNOWN or reader.rows > live.moves_made)
 
     def take_back(self, room: Room) -> None:
         """The last move is taken back."""
-        assert room.course is not None
-        seat, number = room.course.line[-1][0], room.number
+        assert room.live is not None
+        seat, number = room.live.line[-1][0], room.number
         self.do(lambda: room._take_back(seat, 1, f"back {number}", number))
 
 
@@ -77,10 +79,10 @@ async def watched_page(server: Inside, guest: Guest, meanwhile: Meanwhile) -> tu
     made = await guest.make("tulip", ["you", "you"], seed="order")
     page = await guest.sit(made["table"], f"?seat={WATCHED}")
     await page.ready()
-    room = server.web.house.rooms[made["table"]]
+    room = server.web.registry.rooms[made["table"]]
     await asyncio.to_thread(meanwhile.move, room)
     await page.reach(1)
-    await until(lambda: room.course and room.course.first)
+    await until(lambda: room.live and room.live.first)
     await page.flush()
     return page, room
 

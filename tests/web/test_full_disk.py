@@ -14,10 +14,10 @@ import sqlalchemy as sa
 
 from tulips import bots
 from tulips.games import load
-from tulips.table import writable
+from tulips.table import write_probe
 from tulips.table.compiling import SIMPLER
 from tulips.table.storage import Storage, Unavailable
-from tulips.table.writable import A_WRITE, NO_ANSWER, NO_ROOM, READ_ONLY, Writable
+from tulips.table.write_probe import A_WRITE, NO_ANSWER, NO_ROOM, READ_ONLY, WriteProbe
 from web.client import Guest, Page, browsing
 from web.ledger import rows_of
 from web.postgres import Postgres, running
@@ -68,7 +68,7 @@ async def fill_and_clear(server: Process, database: Path) -> dict[str, Any]:
         assert answer["type"] == "done"
         acknowledged["d"] = answer["number"]
 
-        await asyncio.sleep(writable.KNOWN_FOR)
+        await asyncio.sleep(write_probe.KNOWN_FOR)
         fill(server, database)
         await check_full(host)
         clear(server)
@@ -151,7 +151,7 @@ def test_the_reason_is_told_in_words(tmp_path: Path, how: str, why: str) -> None
 
     async def ask() -> str | None:
         storage.start(asyncio.get_running_loop())
-        known = Writable(storage)
+        known = WriteProbe(storage)
         with pytest.raises(Unavailable):
             await storage.write(sa.text("CREATE TABLE more (text)") if why == NO_ROOM else A_WRITE)
         known.close()
@@ -174,12 +174,12 @@ def test_a_disk_without_room_is_noticed_though_a_small_write_would_go_well(
 
     async def ask() -> list[str | None]:
         storage.start(asyncio.get_running_loop())
-        known = Writable(storage)
+        known = WriteProbe(storage)
         found = [await known.check()]
-        monkeypatch.setattr(writable, "KNOWN_FOR", 0.0)
-        monkeypatch.setattr(writable, "TRIED_AGAIN", 0.01)
+        monkeypatch.setattr(write_probe, "KNOWN_FOR", 0.0)
+        monkeypatch.setattr(write_probe, "TRIED_AGAIN", 0.01)
         with monkeypatch.context() as full:
-            full.setattr(writable, "_need_room", no_room)
+            full.setattr(write_probe, "_need_room", no_room)
             found.append(await known.check())
         async with asyncio.timeout(PATIENCE):
             while known.why:
@@ -228,7 +228,7 @@ async def play_against_a_master(server: Process) -> None:
             while not page.turn:
                 await page.hear()
             await page.reach((await page.ask("move", **page.any_move(chooser)))["number"])
-            counts = await measured(host)
+            counts = await metrics(host)
             chosen = counts["tulips_simple_choices"]
             assert chosen >= counts.get('tulips_moves_total{player="bot"}', 0.0), "it has searched"
         assert page.told.table["compiling"] is None
@@ -236,7 +236,7 @@ async def play_against_a_master(server: Process) -> None:
         await page.close()
 
 
-async def measured(guest: Guest) -> dict[str, float]:
+async def metrics(guest: Guest) -> dict[str, float]:
     """What the server counts."""
     lines = [line for line in (await guest.get("/metrics")).text.splitlines() if not line.startswith("#")]
     return {name: float(value) for name, value in (line.rsplit(" ", 1) for line in lines)}

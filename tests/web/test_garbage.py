@@ -20,9 +20,9 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 
 import tulips
-from tulips.engine import recordfile
-from tulips.table.records import match_of
-from tulips.web.rulespage import rules_page
+from tulips.engine.match import record_file
+from tulips.table.record_files import match_of
+from tulips.web.rules_page import rules_page
 from web.client import API, Guest, Page, browsing
 from web.inside import Inside, served
 from web.ledger import Rows, rows_of
@@ -70,7 +70,7 @@ def target(server: Inside) -> tuple[str, str]:
 
 
 def state(server: Inside, table: str) -> Rows:
-    engine = sa.create_engine(server.web.house.storage.url, poolclass=sa.NullPool)
+    engine = sa.create_engine(server.web.registry.storage.url, poolclass=sa.NullPool)
     return rows_of(engine, table)
 
 
@@ -260,20 +260,20 @@ async def send_garbage(server: Inside, name: str) -> tuple[int, int]:
         guest = Guest(http, server.address)
         table = await laid(guest, name)
         for _ in range(GARBAGE // FRAMES):
-            room = server.web.house.rooms[table]
-            if room.course is None or room.course.over:
+            room = server.web.registry.rooms[table]
+            if room.live is None or room.live.over:
                 check_legal(state(server, table))
                 table = await laid(guest, name)
-                room = server.web.house.rooms[table]
+                room = server.web.registry.rooms[table]
             page = await guest.sit(table)
             await page.ready()
             for _ in range(FRAMES):
-                assert room.course is not None
-                if room.course.over:
+                assert room.live is not None
+                if room.live.over:
                     break
-                seat = room.course.actors[0]
+                seat = room.live.actors[0]
                 before, heard = state(server, table).events, len(page.texts)
-                await page.socket.send(garbage(chooser, room.number, seat, room.game.moves(room.course.states, seat)))
+                await page.socket.send(garbage(chooser, room.number, seat, room.game.moves(room.live.states, seat)))
                 await page.flush()
                 answers = [json.loads(text) for text in page.texts[heard:]]
                 now = state(server, table).events
@@ -351,8 +351,8 @@ async def bring_garbage(server: Server) -> None:
 
 BRIEFLY = """
 import sys
-from tulips.table.house import Settings
-from tulips.web.serving import serve
+from tulips.table.registry import Settings
+from tulips.web.serve import serve
 serve(Settings(database=sys.argv[1], pace=0.0, idle=0.3), "127.0.0.1", int(sys.argv[2]))
 """
 """A server that soon lets go of rooms that nobody is in."""
@@ -393,7 +393,7 @@ def finished_match() -> bytes:
     match = game.match(4, seed=1)
     while not match.end:
         match.play(match.actors[0], game.moves(match.states, match.actors[0])[0])
-    return recordfile.encode(match)
+    return record_file.encode(match)
 
 
 async def come_and_go(server: Process, record: bytes) -> None:

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 import tulips
 from table_server import Browser
-from tulips.engine import recordfile
+from tulips.engine.match import record_file
 from tulips.table.schema import METADATA
 from web.inside import Inside, served
 
@@ -35,7 +35,7 @@ def record(*, seeded: bool) -> dict[str, Any]:
     while not match.end:
         seat = match.actors[0]
         match.play(seat, match.moves(seat)[0])
-    told: dict[str, Any] = json.loads(recordfile.encode(match))
+    told: dict[str, Any] = json.loads(record_file.encode(match))
     if not seeded:
         told["chance"] = {"given": {}}
     return told
@@ -118,7 +118,7 @@ def check(server: Inside, told: dict[str, Any], where: str) -> None:
             page.hear_position()
             assert max(map(len, page.texts)) <= LARGEST_FRAME, where
         assert len(browser.get(f"/tables/{table}").content) <= LARGEST_FRAME, where
-    engine = server.web.house.storage.engine
+    engine = server.web.registry.storage.engine
     with engine.connect() as connection:
         for kept in METADATA.tables.values():
             for row in connection.execute(sa.select(kept)):

@@ -141,7 +141,7 @@ def test_a_table_has_room_for_so_many_pages(server: Inside) -> None:
             sockets += [await knock(server, table["table"], host.cookie) for table in (made, other)]
             assert '"type":"state"' in str(await sockets[-2].recv()), "those who watch keep out those who play"
             assert '"type":"state"' in str(await sockets[-1].recv()), "another table is another matter"
-            room = server.web.house.rooms[made["table"]]
+            room = server.web.registry.rooms[made["table"]]
             await sockets.pop(0).close()
             await until(lambda: len(room.people) == app.CONNECTIONS_A_TABLE)
             sockets.append(await knock(server, made["table"], spectator.cookie))
@@ -176,7 +176,7 @@ def test_an_address_may_have_so_many_pages_open(server: Inside, monkeypatch: pyt
 
 
 def test_a_server_has_room_for_so_many_tables(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tulips.table.house.ON_ITS_WAY", 0.0)
+    monkeypatch.setattr("tulips.table.registry.ON_ITS_WAY", 0.0)
     full = "There are too many tables at once; try again later."
 
     async def come(server: Inside) -> None:
@@ -192,8 +192,8 @@ def test_a_server_has_room_for_so_many_tables(database: str, monkeypatch: pytest
                 await page.ready()
                 assert (await page.ask("move", **page.any_move(random.Random(1))))["type"] == "done"
             await pages.pop().close()
-            house = server.web.house
-            await until(lambda: any(room.idle for room in house.rooms.values()))
+            registry = server.web.registry
+            await until(lambda: any(room.idle for room in registry.rooms.values()))
             pages.append(await host.sit(waiting))
             assert pages[-1].told.table["phase"] == "waiting", "there is room again"
             await asyncio.gather(*(page.close() for page in pages))

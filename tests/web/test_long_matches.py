@@ -13,10 +13,10 @@ import sqlalchemy as sa
 
 import tulips
 from play import random_match
-from tulips.engine import recordfile
-from tulips.engine.match import Match
-from tulips.table import replaying, room, stage, storage
-from tulips.table.records import can_take_back, most_events
+from tulips.engine.match import record_file
+from tulips.engine.match.match import Match
+from tulips.table import broadcast, replay_pool, room, storage
+from tulips.table.record_files import can_take_back, most_events
 from tulips.table.state import Event
 from web.client import Guest, browsing, until
 from web.inside import Inside, served
@@ -49,7 +49,7 @@ def long_match(moves: int) -> Match:
 
 def back_and_forth(match: Match, times: int) -> bytes:
     """The record of a match whose last move was taken back and made again so often, without its result."""
-    fields = json.loads(recordfile.encode(match))
+    fields = json.loads(record_file.encode(match))
     last = next(line for line in reversed(fields["events"]) if "move" in line)
     told = [line for line in fields["events"] if "chance" not in line]
     again = [{"undo": 1}, last] * times
@@ -71,7 +71,7 @@ def test_a_record_of_more_than_a_match_of_its_game_can_have_is_refused_and_not_p
     server: Inside, monkeypatch: pytest.MonkeyPatch, events: int, longest: bool
 ) -> None:
     match = random_match(tulips.game(SHORT), 2, 1, moves=10)
-    fields = json.loads(recordfile.encode(match))
+    fields = json.loads(record_file.encode(match))
     moves = [line for line in fields["events"] if "move" in line]
     fields["events"] = [moves[0]] * events if longest else [moves[0]] + [{"undo": 1}] * (events - 1)
 
@@ -123,7 +123,7 @@ def test_a_match_is_read_in_pages_and_none_of_them_on_the_event_loop(server: Ins
     async def play() -> None:
         async with browsing() as http:
             guest = Guest(http, server.address)
-            table = await upload(guest, recordfile.encode(long_match(450)))
+            table = await upload(guest, record_file.encode(long_match(450)))
             spectator = await guest.sit(table)
             await spectator.ready()
             assert spectator.told.number == 450
@@ -140,7 +140,7 @@ def test_a_match_is_read_in_pages_and_none_of_them_on_the_event_loop(server: Ins
 
 def test_a_record_that_many_ask_for_is_made_once(server: Inside, monkeypatch: pytest.MonkeyPatch) -> None:
     made = 0
-    encode = recordfile.encode
+    encode = record_file.encode
 
     def counted(match: Match) -> bytes:
         nonlocal made
@@ -152,7 +152,7 @@ def test_a_record_that_many_ask_for_is_made_once(server: Inside, monkeypatch: py
             guest = Guest(http, server.address)
             text = encode(random_match(tulips.game(SHORT), 3, 2))
             table = await upload(guest, text)
-            monkeypatch.setattr(recordfile, "encode", counted)
+            monkeypatch.setattr(record_file, "encode", counted)
             answers = await asyncio.gather(*(guest.get(f"/tables/{table}/record") for _ in range(REQUESTS)))
             assert {answer.content for answer in answers} == {text}
             assert (await guest.get(f"/tables/{table}/record")).content == text
@@ -163,7 +163,7 @@ def test_a_record_that_many_ask_for_is_made_once(server: Inside, monkeypatch: py
 
 def test_a_position_of_the_past_that_many_ask_for_is_made_once(server: Inside, monkeypatch: pytest.MonkeyPatch) -> None:
     made = 0
-    position = stage.whole_position
+    position = broadcast.whole_position
 
     def counted(*given: Any) -> bytes:
         nonlocal made
@@ -175,7 +175,7 @@ def test_a_position_of_the_past_that_many_ask_for_is_made_once(server: Inside, m
     async def play() -> None:
         async with browsing() as http:
             guest = Guest(http, server.address)
-            table = await upload(guest, recordfile.encode(random_match(tulips.game(SHORT), 3, 2)))
+            table = await upload(guest, record_file.encode(random_match(tulips.game(SHORT), 3, 2)))
             while (await guest.get(f"/tables/{table}/positions/7?as=1")).status_code != 200:
                 await asyncio.sleep(0.01)
             answers = await asyncio.gather(*(guest.get(f"/tables/{table}/positions/7?as=1") for _ in range(REQUESTS)))
@@ -187,34 +187,34 @@ def test_a_position_of_the_past_that_many_ask_for_is_made_once(server: Inside, m
 
 
 def test_a_request_whose_client_has_gone_leaves_the_queue(server: Inside) -> None:
-    house = server.web.house
+    registry = server.web.registry
 
     async def play() -> None:
         async with browsing() as http:
             guest = Guest(http, server.address)
-            table = await upload(guest, recordfile.encode(random_match(tulips.game(SHORT), 3, 2)))
+            table = await upload(guest, record_file.encode(random_match(tulips.game(SHORT), 3, 2)))
             while (await guest.get(f"/tables/{table}/positions/1?as=1")).status_code != 200:
                 await asyncio.sleep(0.01)
-            house.replaying._workers = 0  # nothing is begun from now on
+            registry.replays._workers = 0  # nothing is begun from now on
             asked = [asyncio.create_task(guest.get(f"/tables/{table}/positions/{at}?as=1")) for at in (2, 3, 4)]
-            await until(lambda: house.replaying.waiting == 3)
+            await until(lambda: registry.replays.waiting == 3)
             for task in asked:
                 task.cancel()
-            await until(lambda: house.replaying.waiting == 0)
+            await until(lambda: registry.replays.waiting == 0)
 
     asyncio.run(play())
 
 
 def test_who_asks_for_too_much_is_told_to_come_again(server: Inside, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(replaying, "WAITING_AN_ADDRESS", 0)
-    queue = server.web.house.replaying
+    monkeypatch.setattr(replay_pool, "WAITING_AN_ADDRESS", 0)
+    queue = server.web.registry.replays
 
     async def play() -> None:
         async with browsing() as http:
             guest = Guest(http, server.address)
-            answer = await guest.ask("POST", "/records", content=recordfile.encode(long_match(5)))
+            answer = await guest.ask("POST", "/records", content=record_file.encode(long_match(5)))
             assert answer.status_code == 503 and int(answer.headers["retry-after"]) > 0
-            assert answer.json() == {"code": "busy", "why": {"text": replaying.FULL}}
+            assert answer.json() == {"code": "busy", "why": {"text": replay_pool.FULL}}
 
     asyncio.run(play())
     assert not queue._jobs

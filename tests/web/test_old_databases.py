@@ -7,10 +7,10 @@ import sqlalchemy as sa
 
 import tulips
 from table_server import Browser, Page, serving
-from tulips.engine.chance import commitment
-from tulips.engine.match import Match, Move
+from tulips.engine.match.match import Match, Move
+from tulips.engine.state.chance import commitment
 from tulips.table.links import digest
-from tulips.table.migrating import newest, upgrade
+from tulips.table.schema_upgrade import newest, upgrade
 from tulips.table.storage import Storage
 
 GAME, TABLE, SEED = "gift-of-tulips", "oldtable22", "an old seed"

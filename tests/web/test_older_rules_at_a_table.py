@@ -9,12 +9,12 @@ import pytest
 import tulips
 from older_rules import AT_120, BLOCKED_FALL, UNFINISHED, parsed, the_fall
 from table_server import Browser, serving
-from tulips.engine import recordfile
-from tulips.engine.match import Move, Undo
-from tulips.table.exporting import export
+from tulips.engine.match import record_file
+from tulips.engine.match.match import Move, Undo
+from tulips.table.export import export
 from tulips.table.links import digest
-from tulips.table.migrating import migrate
 from tulips.table.schema import EVENTS, GRANTS, TABLES
+from tulips.table.schema_upgrade import migrate
 from tulips.table.storage import Storage
 
 COOKIE, TABLE = "cookie-of-whoever-plays-all-seats", "beforethen"
@@ -43,7 +43,7 @@ def test_an_uploaded_record_of_older_rules_is_shown_by_them(browser: Browser, pa
         assert position["view"]["black_tulip"] == 120
     back = browser.get(f"/tables/{table}/record").content
     assert json.loads(back)["rules"] == "1" and json.loads(back)["events"] == record["events"]
-    assert recordfile.verify(back, tulips.game) == recordfile.verify(path.read_bytes(), tulips.game)
+    assert record_file.verify(back, tulips.game) == record_file.verify(path.read_bytes(), tulips.game)
 
 
 def test_a_new_table_goes_by_the_current_rules(browser: Browser) -> None:
@@ -72,7 +72,7 @@ def test_what_is_played_on_from_an_older_match_keeps_its_rules(browser: Browser)
         page.play_on()
     record = browser.get(f"/tables/{fork}/record").content
     assert json.loads(record)["rules"] == "1"
-    assert recordfile.verify(record, tulips.game).complete
+    assert record_file.verify(record, tulips.game).complete
     rematch = browser.post(f"/tables/{fork}/rematch").json()["table"]
     assert browser.get(f"/tables/{rematch}").json()["rules"] == "1"
 
@@ -138,7 +138,7 @@ def test_a_match_that_was_stored_before_is_played_on_by_its_rules(tmp_path: Path
                 page.play()
     assert export(database, tmp_path / "records", "all", tulips.game).written == 1
     (text,) = [path.read_bytes() for path in (tmp_path / "records").glob("*.json")]
-    again = recordfile.decode(text, tulips.game)
+    again = record_file.decode(text, tulips.game)
     assert again.rules == "1" and again.moves_made == match.moves_made + 3
 
 
@@ -156,4 +156,4 @@ def test_a_match_that_was_over_before_is_shown_and_exported_by_its_rules(tmp_pat
     found = export(database, tmp_path / "records", "over", tulips.game)
     assert (found.written, found.as_stored) == (1, 0)
     (text,) = [path.read_bytes() for path in (tmp_path / "records").glob("*.json")]
-    assert recordfile.verify(text, tulips.game).complete
+    assert record_file.verify(text, tulips.game).complete

@@ -12,10 +12,10 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 
-from tulips.web import budget, socket, wire
+from tulips.web import budget, fast_socket, socket
 from tulips.web.budget import Budget, Budgets
+from tulips.web.fast_socket import FastSocket
 from tulips.web.socket import Connection
-from tulips.web.wire import Wire
 from web.client import API, Guest, browsing, until
 from web.clock import Clock
 from web.inside import Inside, served
@@ -37,8 +37,8 @@ async def sockets(server: Inside, *addresses: str) -> AsyncIterator[list[ClientC
     async with browsing() as http:
         host = Guest(http, server.address)
         table = (await host.make(GAME, ["you", "you"]))["table"]
-        room = server.web.house.rooms[table]
-        while room.stage is None or room._tasks:  # until the table is laid: then everything is told anew
+        room = server.web.registry.rooms[table]
+        while room.broadcaster is None or room._tasks:  # until the table is laid: then everything is told anew
             await asyncio.sleep(0.01)
         opened = []
         for address in addresses:
@@ -228,7 +228,7 @@ def test_a_flood_is_held_up_and_goes_on_later_without_a_loss(server: Inside, clo
             while heard_of.count("pong") < socket.MESSAGES_AT_ONCE or "refused" not in heard_of:
                 heard_of.append(json.loads(await one.recv())["type"])
             assert await is_silent(one, "refused"), "it is told again and again, or more than it may was done"
-            assert held.read_paused and held.queue.qsize() < wire.PIECE / 10, "the flood is taken in all the same"
+            assert held.read_paused and held.queue.qsize() < fast_socket.PIECE / 10, "the flood is taken in all the same"
             while heard_of.count("pong") < flood:
                 clock.now += 1
                 heard_of.append(json.loads(await one.recv())["type"])
@@ -263,7 +263,7 @@ def test_a_flood_of_frames_that_are_no_messages_ends_the_connection(server: Insi
             if opcode is Opcode.CONT:
                 one.transport.write(Frame(Opcode.TEXT, b"[", fin=False).serialize(mask=True))
             frame = Frame(opcode, b"", fin=opcode is not Opcode.CONT).serialize(mask=True)
-            for _ in range(wire.OTHERS_AT_ONCE):
+            for _ in range(fast_socket.OTHERS_AT_ONCE):
                 one.transport.write(frame)
             await ping(one) if opcode is not Opcode.CONT else None
             if opcode is not Opcode.CONT:
@@ -290,11 +290,11 @@ def test_words_without_an_end_are_compared_with_nothing(server: Inside, kind: st
     asyncio.run(come())
 
 
-def wire_of(server: Inside) -> Wire:
+def wire_of(server: Inside) -> FastSocket:
     """The server's end of the only socket."""
-    (room,) = server.web.house.rooms.values()
+    (room,) = server.web.registry.rooms.values()
     (connection,) = room.people
     assert isinstance(connection, Connection)
     found = connection._write_at_once.__self__  # type: ignore[attr-defined]
-    assert isinstance(found, Wire)
+    assert isinstance(found, FastSocket)
     return found

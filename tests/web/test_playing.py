@@ -7,7 +7,8 @@ from websockets.exceptions import ConnectionClosed
 
 import tulips
 from table_server import Browser, Page, until
-from tulips.engine import recordfile
+from tulips.engine.match import record_file
+from tulips.engine.phrase import Phrase
 
 GAME = "gift-of-tulips"
 
@@ -20,7 +21,7 @@ def test_a_whole_match_against_bots_can_be_played_and_its_record_verified(browse
         page.play_on()
         assert page.position is not None and page.position["scores"] and page.table["seed"]
     text = browser.get(f"/tables/{made['table']}/record").content
-    found = recordfile.verify(text, tulips.game)
+    found = record_file.verify(text, tulips.game)
     assert found.complete and found.result and found.commitment == page.table["commitment"]
 
 
@@ -120,7 +121,7 @@ def test_a_question_in_words_is_answered_with_what_the_move_would_do(browser: Br
     made = browser.make("tulip-bubble", "you", "random", "random")
     with browser.sit(made["table"]) as page:
         offer = page.my_turn()["offers"][0]
-        words = tulips.engine.phrase.Phrase(offer["phrase"]["text"], offer["phrase"].get("values", {}))
+        words = Phrase(offer["phrase"]["text"], offer["phrase"].get("values", {}))
         answer = page.ask("ask", words=str(words)) if not _nested(offer["phrase"]) else None
         assert answer is None or answer["offer"]["move"] == offer["move"]
         assert page.ask("ask", words="fly")["code"] == "illegal"

@@ -10,9 +10,9 @@ import pytest
 
 import tulips
 from table_server import Browser, serving
-from tulips.web import builtpage
+from tulips.web import static_files
 from tulips.web.limits import PerAddress
-from tulips.web.preview import PICTURE_SIZE
+from tulips.web.link_preview import PICTURE_SIZE
 from web.inside import served
 
 GAME = "gift-of-tulips"
@@ -47,7 +47,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (folder / "pictures" / f"{GAME}.png").write_bytes(b"a picture")
     german = {"At the table: {names}.": "Am Tisch: {names}."}
     (folder / "words" / "de.json").write_text(json.dumps(german), encoding="utf-8")
-    monkeypatch.setattr(builtpage, "FOLDER", folder)
+    monkeypatch.setattr(static_files, "FOLDER", folder)
     return folder
 
 

@@ -11,7 +11,7 @@ import httpx
 import pytest
 import sqlalchemy as sa
 
-from tulips.table.records import match_of
+from tulips.table.record_files import match_of
 from web.client import Guest, Page, browsing
 from web.ledger import Player, Rows, check, rows_of
 from web.nursery import Nursery, Server

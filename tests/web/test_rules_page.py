@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tulips.engine.game import Game
-from tulips.web.rulespage import LANGUAGES, rules_page
+from tulips.web.rules_page import LANGUAGES, rules_page
 
 
 def test_a_chapter_has_one_name_in_every_language(game: Game) -> None:

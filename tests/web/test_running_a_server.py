@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from platformdirs import user_cache_path
 from websockets.exceptions import ConnectionClosed
 
-from tulips.table.records import match_of
+from tulips.table.record_files import match_of
 from web.client import Guest, Page, browsing
 from web.ledger import rows_of
 from web.process import Process

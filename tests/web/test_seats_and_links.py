@@ -12,7 +12,7 @@ from websockets.exceptions import ConnectionClosed
 
 from table_server import Browser, Page
 from tulips.table import seating
-from tulips.table.house import House, NewSeat, NewTable, Settings
+from tulips.table.registry import NewSeat, NewTable, Registry, Settings
 
 GAME = "gift-of-tulips"
 
@@ -296,17 +296,17 @@ def test_a_page_that_comes_while_its_seat_is_taken_away_does_not_get_in(tmp_path
             thrown.append("out")
 
     async def come() -> None:
-        house = House(Settings(database=f"sqlite:///{tmp_path}/t.sqlite"))
-        await house.open()
+        registry = Registry(Settings(database=f"sqlite:///{tmp_path}/t.sqlite"))
+        await registry.open()
         try:
-            made = await house.make(NewTable(game=GAME, seats=[NewSeat("you"), NewSeat("open")]), "holder")
-            room = await house.room(made.id)
+            made = await registry.make(NewTable(game=GAME, seats=[NewSeat("you"), NewSeat("open")]), "holder")
+            room = await registry.room(made.id)
             before = room.rights()
-            await room.change(lambda state: seating.revoke(state, 0), house.storage.clear_seat(room.id, 0, None))
+            await room.change(lambda state: seating.revoke(state, 0), registry.storage.clear_seat(room.id, 0, None))
             room.come(Comer(), frozenset({0}), before)  # type: ignore[arg-type]
             assert not room.people
         finally:
-            await house.close()
+            await registry.close()
 
     asyncio.run(come())
     assert thrown == ["out"]

@@ -15,8 +15,8 @@ from secrecy import hidden_part, viewers
 from tulips.engine.game import Game
 from tulips.engine.phrase import Phrase
 from tulips.engine.preview import Preview
-from tulips.engine.spectator import ALL_SEEING, SPECTATOR
-from tulips.table import course, room, stage
+from tulips.engine.viewers import ALL_SEEING, SPECTATOR
+from tulips.table import broadcast, live_match, room
 from tulips.table.refusal import Refused
 from tulips.web import app
 from tulips.web.socket import Connection
@@ -36,7 +36,7 @@ SEALED = ("gift-of-tulips", "tulip-bubble", "tulipmania-1637")
 STRANGE_MOVES: list[int | str] = [-1, -9999, "dance on the table", ""]
 
 
-class Wire:
+class FastSocket:
     """Two servers, one for each world; a match begins with the record that is planted."""
 
     def __init__(self, servers: tuple[Inside, Inside]) -> None:
@@ -51,17 +51,17 @@ class Wire:
             record = pair.records[world]
             with pytest.MonkeyPatch.context() as patch:
                 patch.setattr(app, "fresh_id", lambda: name)
-                patch.setattr(course, "laid", lambda *_, record=record: record.copy())
-                patch.setattr(course, "key_of_seed", lambda *_, record=record: record["key"][0])
+                patch.setattr(live_match, "laid", lambda *_, record=record: record.copy())
+                patch.setattr(live_match, "key_of_seed", lambda *_, record=record: record["key"][0])
                 both.append(asyncio.run(watched(server, pair, world)))
         return both
 
 
 @pytest.fixture(scope="module")
-def wire(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Wire]:
+def wire(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FastSocket]:
     folder = tmp_path_factory.mktemp("worlds")
     with served(f"sqlite:///{folder}/one.db") as one, served(f"sqlite:///{folder}/other.db") as other:
-        yield Wire((one, other))
+        yield FastSocket((one, other))
 
 
 async def watched(server: Inside, pair: Twins, world: int) -> list[str]:
@@ -76,7 +76,7 @@ async def watched(server: Inside, pair: Twins, world: int) -> list[str]:
         hands = await others.sit(made["table"])
         await hands.ready()
         await until(
-            lambda: not server.web.house.rooms[made["table"]]._tasks
+            lambda: not server.web.registry.rooms[made["table"]]._tasks
         )  # or some would be shown their first position twice
         page = await watcher.sit(made["table"])
         await try_what_can_not_be(page, seats)
@@ -124,7 +124,7 @@ def paths(seats: int, moves: int) -> list[str]:
     return ["", *past, *(f"/positions/{moves}?as={seat}" for seat in [*range(seats), "all"]), "/record"]
 
 
-def compare(wire: Wire, pair: Twins) -> None:
+def compare(wire: FastSocket, pair: Twins) -> None:
     first, second = wire.transcripts(pair)
     for one, other in itertools.zip_longest(first, second):
         assert one == other, f"viewer {pair.viewer} of {pair.game.name} can tell two worlds apart"
@@ -138,7 +138,7 @@ def pairs(game: Game, seats: int, positions: int) -> Iterator[Twins]:
 
 @pytest.mark.parametrize("people", POSITIONS)
 @pytest.mark.parametrize("name", tulips.game_names())
-def test_worlds_that_a_viewer_cannot_tell_apart_give_the_same_frames(wire: Wire, name: str, people: str) -> None:
+def test_worlds_that_a_viewer_cannot_tell_apart_give_the_same_frames(wire: FastSocket, name: str, people: str) -> None:
     game = tulips.game(name)
     seats = max(game.seat_counts) if people == "most" else 3
     played = different = sealed = 0
@@ -168,14 +168,14 @@ async def watched_late(server: Inside, world: int, name: str) -> list[str]:
         await spectator.join(made["links"]["spectator"])
         page = await hands.sit(made["table"])
         await page.ready()
-        room = server.web.house.rooms[made["table"]]
+        room = server.web.registry.rooms[made["table"]]
         await until(lambda: not room._tasks)
         watching = await spectator.sit(made["table"])
         for number in range(4 * BEHIND):
-            assert room.course is not None and room.behind is not None
+            assert room.live is not None and room.behind is not None
             await try_what_can_not_be(watching, seats)
-            seat = room.course.actors[0]
-            offered = game.moves(room.course.states, seat)
+            seat = room.live.actors[0]
+            offered = game.moves(room.live.states, seat)
             differs = world and number >= 3 * BEHIND
             done = await page.ask("move", number=number, move=offered[-1 if differs else 0], seat=seat)
             assert done["type"] == "done", done
@@ -188,7 +188,7 @@ async def watched_late(server: Inside, world: int, name: str) -> list[str]:
 
 
 @pytest.mark.parametrize("name", tulips.game_names())
-def test_a_delayed_spectator_cannot_tell_what_was_done_since(wire: Wire, name: str) -> None:
+def test_a_delayed_spectator_cannot_tell_what_was_done_since(wire: FastSocket, name: str) -> None:
     both = []
     for world, server in enumerate(wire.servers):
         with pytest.MonkeyPatch.context() as patch:
@@ -254,8 +254,8 @@ def leak_in_offers(patch: pytest.MonkeyPatch, game: Game) -> None:
 
 
 def leak_in_refusals(patch: pytest.MonkeyPatch, game: Game) -> None:
-    def leaky(self: room.Room, course: course.Course, seat: int, move: int | str) -> int:
-        raise Refused("illegal", "Not while the deck is {deck}.", deck=str(secret(course.states)))
+    def leaky(self: room.Room, live: live_match.LiveMatch, seat: int, move: int | str) -> int:
+        raise Refused("illegal", "Not while the deck is {deck}.", deck=str(secret(live.states)))
 
     legal = room.Room._legal
     patch.setattr(room.Room, "_legal", lambda *a: leaky(*a) if a[3] in STRANGE_MOVES else legal(*a))
@@ -265,14 +265,14 @@ def leak_in_size(patch: pytest.MonkeyPatch, game: Game) -> None:
     write = Connection._write_frame
 
     async def padded(self: Connection, text: bytes) -> None:
-        spaces = secret(self.room.course.states) % 50 if self.room.course else 0
+        spaces = secret(self.room.live.states) % 50 if self.room.live else 0
         await write(self, text + b" " * spaces)
 
     patch.setattr(Connection, "_write_frame", padded)
 
 
 def leak_in_past_positions(patch: pytest.MonkeyPatch, game: Game) -> None:
-    whole = stage.whole_position
+    whole = broadcast.whole_position
     patch.setattr(room, "whole_position", lambda game, header, made, viewer: whole(game, header, made, ALL_SEEING))
 
 
@@ -295,7 +295,7 @@ def test_every_game_with_secrets_has_leaks_planted() -> None:
 
 
 @pytest.mark.parametrize(("name", "leak"), PLANTED, ids=[f"{name}-{leak.__name__}" for name, leak in PLANTED])
-def test_a_planted_leak_is_caught(wire: Wire, name: str, leak: Leak) -> None:
+def test_a_planted_leak_is_caught(wire: FastSocket, name: str, leak: Leak) -> None:
     game, along = tulips.game(name), planned(name)
     with pytest.MonkeyPatch.context() as patch, pytest.raises(AssertionError, match="can tell two worlds apart"):
         leak(patch, game)

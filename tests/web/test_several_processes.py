@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from table_server import Browser
 from tulips.table import presence
-from tulips.table.records import match_of
+from tulips.table.record_files import match_of
 from web.client import Guest, Page, browsing
 from web.inside import served
 from web.ledger import rows_of
@@ -124,6 +124,6 @@ def test_who_is_connected_to_another_process_is_here(postgres: Postgres, monkeyp
             here.hear_until(lambda: not here.table["seats"][1]["connected"])
             there = friend.sit(made["table"])
             here.hear_until(lambda: here.table["seats"][1]["connected"])
-            two.web.house._beat.cancel()  # type: ignore[union-attr]
-            two.web.house.storage.is_postgresql = False  # as if the process were gone: nothing is heard of it any more
+            two.web.registry._beat.cancel()  # type: ignore[union-attr]
+            two.web.registry.storage.is_postgresql = False  # as if the process were gone: nothing is heard of it any more
             here.hear_until(lambda: not here.table["seats"][1]["connected"])

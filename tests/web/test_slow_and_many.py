@@ -17,10 +17,10 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from tulips.table.refusal import TOO_FAST
-from tulips.web import app, door, hall, requesting, security
+from tulips.web import app, connection_cap, http_deadlines, request_budget, security
 from tulips.web.budget import Budgets
-from tulips.web.hall import Hall, room
-from tulips.web.requesting import Requests
+from tulips.web.connection_cap import ConnectionCap, room
+from tulips.web.request_budget import RequestBudget
 from tulips.web.socket import CLOSE_BUSY
 from web.client import API, Guest, browsing, until
 from web.clock import Clock
@@ -85,7 +85,7 @@ SLOWLY = b"GET / HTTP/1.1\r\nHost: a\r\nX-Long: " + b"x" * 1000
 def test_headers_that_do_not_come_in_time_end_the_connection(
     server: Inside, monkeypatch: pytest.MonkeyPatch, before: bytes
 ) -> None:
-    monkeypatch.setattr(door, "REQUEST_SECONDS", SHORT)
+    monkeypatch.setattr(http_deadlines, "REQUEST_SECONDS", SHORT)
     with dialled(server) as line:
         if before:
             line.sendall(before)
@@ -99,7 +99,7 @@ def test_headers_that_do_not_come_in_time_end_the_connection(
 
 def test_a_body_that_does_not_come_in_time_is_refused(server: Inside, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(security, "BODY_SECONDS", SHORT)
-    monkeypatch.setattr(door, "REQUEST_SECONDS", SHORT)
+    monkeypatch.setattr(http_deadlines, "REQUEST_SECONDS", SHORT)
     for path in ("/join", "/records"):
         with dialled(server) as line:
             line.sendall(f"POST {API}{path} HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n".encode())
@@ -127,21 +127,21 @@ def test_a_large_body_has_more_time(server: Inside, monkeypatch: pytest.MonkeyPa
 
 
 def test_an_answer_that_nobody_takes_is_given_up(server: Inside, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(door, "ANSWER_SECONDS", SHORT)
+    monkeypatch.setattr(http_deadlines, "ANSWER_SECONDS", SHORT)
     with dialled(server) as line:
         line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         many = f"GET {API}/openapi.json HTTP/1.1\r\nHost: a\r\n\r\n".encode() * 300
         line.setblocking(False)
         with contextlib.suppress(BlockingIOError):
             line.send(many)
-        wait(lambda: bool(server.web.hall.present and not server.web.hall.idle))
+        wait(lambda: bool(server.web.cap.present and not server.web.cap.idle))
         until_gone(server)
 
 
 def until_gone(server: Inside) -> None:
     """Wait until nobody is connected."""
-    wait(lambda: not server.web.hall.present)
-    assert not server.web.hall.idle and not server.web.hall.peers
+    wait(lambda: not server.web.cap.present)
+    assert not server.web.cap.idle and not server.web.cap.peers
 
 
 def wait(condition: Callable[[], bool]) -> None:
@@ -155,10 +155,10 @@ def wait(condition: Callable[[], bool]) -> None:
 
 
 def test_whoever_has_waited_longest_makes_room_and_the_log_says_so(server: Inside, caplog: pytest.LogCaptureFixture) -> None:
-    server.web.hall.most = 5
+    server.web.cap.most = 5
     with contextlib.ExitStack() as held:
         idle = [held.enter_context(dialled(server)) for _ in range(5)]
-        wait(lambda: server.web.hall.present == 5)
+        wait(lambda: server.web.cap.present == 5)
         with caplog.at_level(logging.WARNING, "tulips.web"):
             for _ in range(3):
                 line = held.enter_context(dialled(server))
@@ -176,16 +176,16 @@ def test_whoever_has_waited_longest_makes_room_and_the_log_says_so(server: Insid
 def test_where_nobody_only_waits_a_newcomer_is_turned_away_in_a_sentence(server: Inside) -> None:
     async def come() -> None:
         async with seated(server, 3):
-            server.web.hall.most = 3
+            server.web.cap.most = 3
             with dialled(server) as line:
-                assert await asyncio.to_thread(rest, line) == door.FULL
+                assert await asyncio.to_thread(rest, line) == http_deadlines.FULL
 
     asyncio.run(come())
     until_gone(server)
 
 
 def test_sockets_leave_room_for_requests(server: Inside, monkeypatch: pytest.MonkeyPatch) -> None:
-    server.web.hall.most = 10
+    server.web.cap.most = 10
 
     async def come() -> None:
         async with seated(server, 9) as (table, cookie):
@@ -210,7 +210,7 @@ async def seated(server: Inside, sockets: int) -> AsyncIterator[tuple[str, str |
         opened = [await knock(server, table, host.cookie) for _ in range(sockets)]
         for one in opened:
             assert '"type":"state"' in str(await one.recv())
-        await until(lambda: server.web.hall.present == sockets)
+        await until(lambda: server.web.cap.present == sockets)
         try:
             yield table, host.cookie
         finally:
@@ -224,12 +224,12 @@ async def knock(server: Inside, table: str, cookie: str | None) -> ClientConnect
 
 
 def test_a_peer_has_so_many_connections_unless_it_is_a_trusted_proxy(server: Inside, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hall, "PEER", 3)
+    monkeypatch.setattr(connection_cap, "PEER", 3)
     with contextlib.ExitStack() as held:
         for _ in range(3):
             held.enter_context(dialled(server, "127.0.0.2"))
-        wait(lambda: server.web.hall.peers["127.0.0.2"] == 3)
-        assert rest(held.enter_context(dialled(server, "127.0.0.2"))) == door.FULL
+        wait(lambda: server.web.cap.peers["127.0.0.2"] == 3)
+        assert rest(held.enter_context(dialled(server, "127.0.0.2"))) == http_deadlines.FULL
         for own_address in ("127.0.0.3", *["127.0.0.1"] * 5):
             line = held.enter_context(dialled(server, own_address))
             line.sendall(WHOLE)
@@ -240,7 +240,7 @@ def test_a_peer_has_so_many_connections_unless_it_is_a_trusted_proxy(server: Ins
 def test_sockets_are_counted_as_connections_until_they_end(server: Inside) -> None:
     async def come() -> None:
         async with seated(server, 2):
-            assert server.web.hall.peers == {"127.0.0.1": 2}
+            assert server.web.cap.peers == {"127.0.0.1": 2}
 
     asyncio.run(come())
     until_gone(server)
@@ -250,8 +250,8 @@ def test_the_log_says_once_a_minute_that_the_house_is_full(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     clock = Clock()
-    monkeypatch.setattr(hall, "time", clock)
-    small = Hall(1)
+    monkeypatch.setattr(connection_cap, "time", clock)
+    small = ConnectionCap(1)
     with caplog.at_level(logging.WARNING, "tulips.web"):
         assert small.enter("a")
         for seconds in (0, 1, 58, 2):
@@ -281,7 +281,7 @@ def test_the_limit_of_open_files_is_raised_at_the_start(tmp_path: Path) -> None:
         assert server._process is not None
         limits = Path(f"/proc/{server._process.pid}/limits").read_text()
     soft = re.search(r"Max open files\s+(\S+)", limits)
-    wanted = hall.DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, hall.DESCRIPTORS)
+    wanted = connection_cap.DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, connection_cap.DESCRIPTORS)
     assert soft and int(soft[1]) == wanted
     assert 0 < room() < wanted
 
@@ -300,7 +300,7 @@ def paths(server: Inside) -> list[str]:
 def test_every_request_is_limited_and_only_that_of_one_address(
     server: Inside, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(requesting, "HELD", 0.0)
+    monkeypatch.setattr(request_budget, "HELD", 0.0)
     with httpx.Client(trust_env=False, base_url=server.address, timeout=LONG) as http:
         for number, path in enumerate(paths(server)):
             server.web.requests.general = server.web.requests.checks = Budgets(1.0, 4)
@@ -313,14 +313,14 @@ def test_every_request_is_limited_and_only_that_of_one_address(
             assert http.get(path, headers=there).status_code != 429
             clock.now += 4
             assert http.get(path, headers=here).status_code != 429
-    limited = re.search(r'^tulips_limited_total{kind="requests"} (\d+)', server.web.measured.text().decode(), re.MULTILINE)
+    limited = re.search(r'^tulips_limited_total{kind="requests"} (\d+)', server.web.prometheus.text().decode(), re.MULTILINE)
     assert limited and int(limited[1]) >= len(paths(server))
 
 
 def test_who_watches_the_server_is_answered_when_others_have_asked_too_much(
     server: Inside, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(requesting, "HELD", 0.0)
+    monkeypatch.setattr(request_budget, "HELD", 0.0)
     server.web.requests.general = Budgets(1.0, 1)
     with httpx.Client(trust_env=False, base_url=server.address, timeout=LONG) as http:
         assert [http.get("/").status_code == 429 for _ in range(2)] == [False, True]
@@ -333,21 +333,21 @@ def test_a_refusal_of_a_flood_is_held(clock: Clock, monkeypatch: pytest.MonkeyPa
     async def sleep(seconds: float) -> None:
         slept.append(seconds)
 
-    monkeypatch.setattr("tulips.web.requesting.asyncio.sleep", sleep)
+    monkeypatch.setattr("tulips.web.request_budget.asyncio.sleep", sleep)
 
     async def come() -> None:
-        requests = Requests()
+        requests = RequestBudget()
         requests.general = Budgets(1.0, 1)
         assert await requests.allowed("a", "/") and not slept
         assert not await requests.allowed("a", "/")
 
     asyncio.run(come())
-    assert slept == [requesting.HELD]
+    assert slept == [request_budget.HELD]
 
 
 def test_a_class_behind_one_address_opens_the_page_at_once(clock: Clock) -> None:
     async def come() -> None:
-        requests = Requests()
+        requests = RequestBudget()
         for _ in range(PEOPLE):
             for _ in range(FILES):
                 assert await asyncio.wait_for(requests.allowed("a", "/assets/x.js"), 10)

@@ -16,16 +16,16 @@ import sqlalchemy as sa
 import tulips
 from play import random_match
 from table_server import Browser, serving
-from tulips.engine import recordfile
 from tulips.engine.errors import TulipsError
-from tulips.table import writable
-from tulips.table.claiming import claim
+from tulips.engine.match import record_file
+from tulips.table import write_probe
 from tulips.table.damage import DAMAGED
-from tulips.table.exporting import export
+from tulips.table.export import export
 from tulips.table.schema import EVENTS, TABLES
+from tulips.table.server_lock import claim
 from tulips.table.state import Event
 from tulips.table.storage import Storage, Unavailable, Unreadable
-from tulips.table.writable import A_WRITE, Writable
+from tulips.table.write_probe import A_WRITE, WriteProbe
 from web.process import Process
 
 GAME = "gift-of-tulips"
@@ -257,15 +257,15 @@ def test_a_damaged_database_is_told_in_one_sentence(tmp_path: Path) -> None:
 
 
 def test_damage_that_is_met_later_stays_in_the_health(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(writable, "TRIED_AGAIN", 0.01)
-    monkeypatch.setattr(writable, "KNOWN_FOR", 0.0)
+    monkeypatch.setattr(write_probe, "TRIED_AGAIN", 0.01)
+    monkeypatch.setattr(write_probe, "KNOWN_FOR", 0.0)
     path = tmp_path / "tables.sqlite"
     damaged(path)
     storage = Storage(f"sqlite:///{path}")
 
     async def use() -> list[str | None]:
         storage.start(asyncio.get_running_loop())
-        known = Writable(storage)
+        known = WriteProbe(storage)
         before = await known.check()
         with pytest.raises(Unavailable):
             await storage.events("m", 0)
@@ -361,7 +361,7 @@ def test_odd_requests_are_refused_and_not_stumbled_over(browser: Browser) -> Non
     ids=["events", "commitment", "seed", "nonces", "options"],
 )
 def test_a_record_is_no_larger_than_a_match_can_be(browser: Browser, change: Any, told: str) -> None:
-    record = json.loads(recordfile.encode(random_match(tulips.game(GAME), 2, 3)))
+    record = json.loads(record_file.encode(random_match(tulips.game(GAME), 2, 3)))
     assert browser.post("/records", record).status_code == 200
     change(record)
     answer = browser.post("/records", record)

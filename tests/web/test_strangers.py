@@ -12,12 +12,12 @@ import pytest
 import sqlalchemy as sa
 
 from table_server import Browser, Page, until
-from tulips.table import clocks, lobby, storage, talk
+from tulips.table import chat, clocks, lobby, storage
+from tulips.table.chat import ENOUGH_SAID, SPECTATORS_CLOSED, SPECTATORS_KEPT
 from tulips.table.lobby import TOO_MANY_WAIT, WAITING_AT_ONCE, Listed, Lobby
 from tulips.table.refusal import NOT_HOST, TOO_FAST, Refused
 from tulips.table.schema import CHAT
 from tulips.table.state import Said
-from tulips.table.talk import ENOUGH_SAID, SPECTATORS_CLOSED, SPECTATORS_KEPT
 from tulips.web import app
 from tulips.web.limits import PerAddress
 from web.client import Guest, browsing
@@ -77,7 +77,7 @@ def test_a_flood_of_spectators_leaves_the_players_talk_as_it_is(server: Inside, 
             lines = late.told.chat
             assert [line["text"] for line in lines if line["channel"] == "players"] == ["before", "after"]
             rows = sa.select(CHAT.c.number, CHAT.c.seat).where(CHAT.c.match == made["table"]).order_by(CHAT.c.number)
-            kept = await server.web.house.storage.read(lambda connection: connection.execute(rows).all())
+            kept = await server.web.registry.storage.read(lambda connection: connection.execute(rows).all())
             assert sum(seat is None for _, seat in kept) == 40, "older ones are deleted"
             assert kept[-1].number == 4 * CROWD + 2, "numbers go on"
             await asyncio.gather(*(one.close() for one in [page, late, *crowd]))
@@ -86,7 +86,7 @@ def test_a_flood_of_spectators_leaves_the_players_talk_as_it_is(server: Inside, 
 
 
 def test_the_players_can_say_so_much_and_spectators_do_not_count(server: Inside, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert talk.MOST_SAID == 5_000
+    assert chat.MOST_SAID == 5_000
     monkeypatch.setattr(storage, "MOST_SAID", 3)
     host, bea, made = seated(server.address)
     with host.sit(made["table"]) as mine, bea.sit(made["table"]) as theirs, Browser(server.address).sit(made["table"]) as seen:
@@ -126,18 +126,18 @@ def test_the_host_without_a_seat_speaks_among_the_players(server: Inside) -> Non
 
 def test_many_lines_of_one_channel_do_not_push_out_the_other(server: Inside) -> None:
     host, _, made = seated(server.address)
-    room = server.web.house.rooms[made["table"]]
-    for number in range(1, 3 * talk.SHOWN):
+    room = server.web.registry.rooms[made["table"]]
+    for number in range(1, 3 * chat.SHOWN):
         room.chat.hear(Said(number, None if number > 5 else 0, "", str(number)))
     with host.sit(made["table"]) as mine:
         assert said(mine, "players") == ["1", "2", "3", "4", "5"]
         assert len(said(mine, "spectators")) == SPECTATORS_KEPT
-        assert said(mine, "spectators")[-1] == str(3 * talk.SHOWN - 1)
+        assert said(mine, "spectators")[-1] == str(3 * chat.SHOWN - 1)
 
 
 def test_what_was_read_late_is_not_told_again() -> None:
     lines = [Said(number, None, "", "") for number in range(1, SPECTATORS_KEPT + 3)]
-    known = talk.Talk(lines)
+    known = chat.Chat(lines)
     assert not any(known.hear(line) for line in lines), "the oldest were forgotten, and are no news"
     assert known.hear(Said(1, 0, "", "")), "of the other channel nothing was known"
 
@@ -188,7 +188,9 @@ def test_a_rematch_keeps_the_settings(server: Inside) -> None:
         page.play_on()
     again = host.post(f"/tables/{table}/rematch").json()["table"]
     assert host.get(f"/tables/{again}").json()["spectators_talk"] is False
-    assert server.web.house.listing._maker[again] == "127.0.0.1", "its place in the lobby counts like any other of the address"
+    assert server.web.registry.listing._maker[again] == "127.0.0.1", (
+        "its place in the lobby counts like any other of the address"
+    )
 
 
 def test_closing_it_reaches_other_processes(postgres: Postgres) -> None:
@@ -245,7 +247,7 @@ def test_all_spectators_of_a_table_share_what_they_may_say(server: Inside) -> No
 
 def test_an_address_lists_so_many_tables_that_wait(server: Inside) -> None:
     assert WAITING_AT_ONCE == 5
-    server.web.house.listing.most = WAITING_AT_ONCE
+    server.web.registry.listing.most = WAITING_AT_ONCE
     host = Browser(server.address)
     tables = [host.make(GAME, "you", "open", listed=True)["table"] for _ in range(WAITING_AT_ONCE)]
     wish = {"game": GAME, "seats": [{"kind": "you"}, {"kind": "open"}]}
@@ -286,7 +288,7 @@ def test_tables_count_before_they_are_on_disk() -> None:
 
 
 def test_a_table_that_could_not_be_made_does_not_count(server: Inside) -> None:
-    server.web.house.listing.most = WAITING_AT_ONCE
+    server.web.registry.listing.most = WAITING_AT_ONCE
     host = Browser(server.address)
     for _ in range(WAITING_AT_ONCE + 1):
         assert host.post("/tables", {"game": "chess", "seats": [], "listed": True}).status_code == 400
@@ -315,10 +317,10 @@ async def nothing(_: str) -> None:
     return None
 
 
-def made_by(house: Lobby, maker: str, tables: list[Listed]) -> None:
+def made_by(registry: Lobby, maker: str, tables: list[Listed]) -> None:
     async def place() -> None:
         for table in tables:
-            async with house.place(maker, table.id):
+            async with registry.place(maker, table.id):
                 pass
 
     asyncio.run(place())
@@ -356,7 +358,7 @@ def test_a_table_that_was_left_long_ago_comes_after_one_where_the_host_sits(
     monkeypatch.setattr(lobby, "now", clock)
     with host.sit(tables[0]):
         assert [table["id"] for table in guest.get("/tables").json()["tables"]] == [tables[0], tables[2], tables[1]]
-    until(lambda: not server.web.house.rooms[tables[0]].people)
+    until(lambda: not server.web.registry.rooms[tables[0]].people)
     assert [table["id"] for table in guest.get("/tables").json()["tables"]] == [tables[0], tables[2], tables[1]]
     clock.now += 2 * lobby.THERE_FOR
     assert [table["id"] for table in guest.get("/tables").json()["tables"]] == tables[::-1]

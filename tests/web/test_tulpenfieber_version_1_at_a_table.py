@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 import tulips
 from table_server import Browser, serving
-from tulips.engine.recordfile import verify
+from tulips.engine.match.record_file import verify
 from tulips.table.schema import TABLES
 from tulips.table.storage import Storage
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from play import positions, random_step, settle_all
 from tulips.engine.game import Game
-from tulips.engine.record import States
+from tulips.engine.state.state import States
 
 LONGEST = 8
 ALONG = 400

@@ -92,7 +92,7 @@ def table_info(game: "tulips.engine.game.Game", names: list[str], yours: int, ov
     )
 
 
-def keep(match: "tulips.engine.match.Match", names: list[str], viewer: int, path: Path) -> None:
+def keep(match: "tulips.engine.match.match.Match", names: list[str], viewer: int, path: Path) -> None:
     """Write a position as the viewer sees it."""
     info = table_info(match.game, names, max(viewer, 0), bool(match.end))
     frame = StateFrame(0, PROTOCOL, len(match.history), info, position_of(match, viewer), [])

@@ -13,37 +13,37 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tulips.bots import levels, policies
-from tulips.engine import templates
-from tulips.engine.chance import key_of_seed
+from tulips.engine.compile import templates
+from tulips.engine.compile.kernel import Kernel
 from tulips.engine.errors import BadSeats, UnknownBot
-from tulips.engine.kernel import Kernel
-from tulips.engine.playing import Results, play_new, play_on
-from tulips.engine.record import row
-from tulips.engine.rule import rebind, rule
-from tulips.engine.seats import MOST_SEATS
+from tulips.engine.match.playout import Results, play_new, play_on
+from tulips.engine.state.chance import key_of_seed
+from tulips.engine.state.rule import rebind, rule
+from tulips.engine.state.seats import MOST_SEATS
+from tulips.engine.state.state import row
 
 if TYPE_CHECKING:
-    from tulips.engine.batch import Batch
     from tulips.engine.game import Game
-    from tulips.engine.record import States
+    from tulips.engine.match.batch import Batch
+    from tulips.engine.state.state import States
 
 RANDOM = "random"
 
 
 def names(game: "Game") -> list[str]:
     """The bots that play the game: those that choose at once, then the levels, from weak to strong."""
-    return [*plain(game), *levels.names(game)]
+    return [*instant(game), *levels.names(game)]
 
 
-def plain(game: "Game") -> list[str]:
+def instant(game: "Game") -> list[str]:
     """The bots that choose at once; the number of one is its place in this list."""
     return [RANDOM, *game.policies]
 
 
 def number(game: "Game", bot: str) -> int | None:
     """The number of a bot that chooses at once; None for one that does not, or not always."""
-    if bot in plain(game):
-        return plain(game).index(bot)
+    if bot in instant(game):
+        return instant(game).index(bot)
     level = levels.level(game, bot)
     if level is None:
         searcher, at, _ = bot.partition("@")
@@ -54,7 +54,7 @@ def number(game: "Game", bot: str) -> int | None:
         near = difflib.get_close_matches(bot, names(game), 1)
         hint = f"did you mean {near[0]}?" if near else f"there is {', '.join(names(game))}."
         raise UnknownBot(f"{game.about.title} has no bot called {bot!r}: {hint}")
-    return plain(game).index(level.policy) if level.policy and not level.slips else None
+    return instant(game).index(level.policy) if level.policy and not level.slips else None
 
 
 def by_seat(game: "Game", bots: Sequence[str], seats: int) -> list[str]:

@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from tulips.engine.contract import habit, legal
-from tulips.engine.record import States
+from tulips.engine.compile.stubs import habit, legal_moves
+from tulips.engine.state.state import States
 
 
 def note_habits(states: States, seat: int, moves: Any, places: Any) -> int:
     """Write where the weights of the seat's moves lie; how many moves there are."""
     s: Any = states[0]
-    n = legal(s, seat, moves)
+    n = legal_moves(s, seat, moves)
     for i in range(n):
         places[i] = habit(s, seat, moves[i])
     return n

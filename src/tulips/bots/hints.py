@@ -9,10 +9,10 @@ import msgspec
 from tulips.bots import levels
 from tulips.bots.search import MEGABYTES, TO_THE_END, Dials, Tried, think
 from tulips.engine.errors import TulipsError, WrongSeat
-from tulips.engine.record import row
+from tulips.engine.state.state import row
 
 if TYPE_CHECKING:
-    from tulips.engine.match import Match
+    from tulips.engine.match.match import Match
 
 SECONDS = 1.0
 """How long a hint may take unless it is told otherwise."""

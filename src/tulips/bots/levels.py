@@ -14,12 +14,12 @@ import msgspec
 import numpy as np
 
 from tulips.bots.search import MEGABYTES, Dials, Thought, think
-from tulips.engine.chance import noise_word, pick
-from tulips.engine.known import known
+from tulips.engine.prebuilt import prebuilt
+from tulips.engine.state.chance import noise_word, pick
 
 if TYPE_CHECKING:
     from tulips.engine.game import Game
-    from tulips.engine.record import States
+    from tulips.engine.state.state import States
 
 NAMES = ("novice", "merchant", "master")
 ORACLE = "oracle"
@@ -36,7 +36,7 @@ SETTINGS = (
 )
 
 
-@known
+@prebuilt
 class Level(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A searching player: its budget for a move, how carefully it chooses from what it has found, and its dials."""
 

@@ -7,11 +7,11 @@ record only what the seat knows, and its choice may depend on nothing else; a te
 
 from typing import Any
 
-from tulips.engine.chance import Noise, below, pick
-from tulips.engine.contract import apply, choose, legal, outcomes, settle
-from tulips.engine.record import States
-from tulips.engine.rule import rule, seldom
-from tulips.engine.seats import first_seat
+from tulips.engine.compile.stubs import apply, choose, legal_moves, outcomes, settle
+from tulips.engine.state.chance import Noise, below, pick
+from tulips.engine.state.rule import rule, seldom
+from tulips.engine.state.seats import first_seat
+from tulips.engine.state.state import States
 
 
 @rule
@@ -41,7 +41,7 @@ def choose_by_number(s: Any, seat: int, moves: Any, n: int, bot: int, scratch: A
 def decide(states: States, i: int, seat: int, bot: int, moves: Any, scratch: States, noise: Noise) -> int:
     """The bot's choice for a seat that acts."""
     s: Any = states[i]
-    n = legal(s, seat, moves)
+    n = legal_moves(s, seat, moves)
     return choose(s, seat, moves, n, bot, scratch, noise)
 
 
@@ -57,7 +57,7 @@ def play_until(states: States, thinkers: Any, bots: Any, moves: Any, scratch: St
             seat = first_seat(s.actors)
             if thinkers[seat]:
                 break
-            n = legal(s, seat, moves)
+            n = legal_moves(s, seat, moves)
             apply(s, seat, choose(s, seat, moves, n, bots[seat], scratch, noise))
             decisions += 1
     return decisions

@@ -13,13 +13,13 @@ import numpy as np
 import numpy.typing as npt
 
 from tulips.bots import tree as template
+from tulips.engine.compile.kernel import Kernel
 from tulips.engine.errors import TulipsError
-from tulips.engine.kernel import Kernel
-from tulips.engine.rule import rebind, rule, rule_apart
+from tulips.engine.state.rule import rebind, rule, rule_apart
 
 if TYPE_CHECKING:
     from tulips.engine.game import Game
-    from tulips.engine.record import States
+    from tulips.engine.state.state import States
 
 SLICE = 0.01
 """Seconds of thought between two looks at the clock."""

@@ -17,13 +17,12 @@ from typing import Any
 
 import numpy as np
 
-from tulips.engine.chance import Noise, luck, pick
-from tulips.engine.contract import (
+from tulips.engine.compile.stubs import (
     apply,
     appraise,
     forget,
     imagine,
-    legal,
+    legal_moves,
     outcomes,
     quick,
     results_of,
@@ -33,10 +32,11 @@ from tulips.engine.contract import (
     standing,
     weigh,
 )
-from tulips.engine.game import LOST
-from tulips.engine.record import States
-from tulips.engine.rule import rule
-from tulips.engine.seats import first_seat, only
+from tulips.engine.contract import LOST
+from tulips.engine.state.chance import Noise, luck, pick
+from tulips.engine.state.rule import rule
+from tulips.engine.state.seats import first_seat, only
+from tulips.engine.state.state import States
 
 U = np.uint64
 
@@ -192,7 +192,7 @@ def search(
                 settle(s, pick(noise, outcomes(s)))
                 continue
             p = seat if first < 0 else first_seat(s.actors)
-            n = legal(s, p, moves)
+            n = legal_moves(s, p, moves)
             chosen = 0
             by_tree = growing and n > 1 and (p == seat or dials[RIVALS] == 0.0 or luck(noise) >= dials[RIVALS])
             if by_tree:

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from tulips import bots
 from tulips.bots import levels, policies, search, tree
-from tulips.engine import templates
+from tulips.engine.compile import templates
+from tulips.engine.compile.fingerprint import key_of
+from tulips.engine.compile.kernel import all_kept, clear_away, files_in_use
 from tulips.engine.files import write_whole
-from tulips.engine.fingerprint import key_of
-from tulips.engine.kernel import all_kept, clear_away, files_in_use
-from tulips.engine.rule import INTERPRETED, rebind
+from tulips.engine.state.rule import INTERPRETED, rebind
 
 if TYPE_CHECKING:
     from tulips.engine.game import Game
@@ -69,7 +69,7 @@ def warm_search(game: "Game") -> None:
     """Compile what searching bots need: apart from the rest, so that a game is ready to be played sooner."""
     seats = game.about.seats[1]
     if levels.level(game, "master@2") is not None:
-        bots.play_games(game, game.table(seats), ["master@2", *[bots.RANDOM] * (seats - 1)], "0", 0, 1)
+        bots.play_games(game, game.set_up(seats), ["master@2", *[bots.RANDOM] * (seats - 1)], "0", 0, 1)
     _mark(game, SEARCH_MARK)
 
 
@@ -83,7 +83,7 @@ def warm_hints(game: "Game") -> None:
 def warm(game: "Game", progress: Callable[[int, int], None] = lambda done, total: None) -> None:
     """Compile every kernel of the game; `progress` is told how many steps are done of how many."""
     seats = game.about.seats[1]
-    table = game.table(seats)
+    table = game.set_up(seats)
     states = table.copy()
 
     def start() -> None:
@@ -93,7 +93,7 @@ def warm(game: "Game", progress: Callable[[int, int], None] = lambda done, total
     def move() -> None:
         seat = game.actors(states)[0]
         chosen = game.moves(states, seat)[0]
-        assert game.allows(states, seat, chosen)
+        assert game.is_legal(states, seat, chosen)
         game.apply(states, seat, chosen)
 
     def batch() -> None:
@@ -110,7 +110,7 @@ def warm(game: "Game", progress: Callable[[int, int], None] = lambda done, total
         lambda: game.observe(states, 0),
         batch,
         lambda: bots.play_games(game, table, [bots.RANDOM] * seats, "0", 0, 1),
-        lambda: bots.play_games(game, table, [bots.plain(game)[-1]] * seats, "0", 0, 1),
+        lambda: bots.play_games(game, table, [bots.instant(game)[-1]] * seats, "0", 0, 1),
         lambda: bots.choose(game, game.batch(1, seats).states, 0, bots.RANDOM, 0),
     ]
     for done, step in enumerate(steps):

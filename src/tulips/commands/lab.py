@@ -148,7 +148,7 @@ def _simulate(args: argparse.Namespace) -> None:
 
 
 def _schema(args: argparse.Namespace) -> None:
-    from tulips.lab.learning import schema
+    from tulips.lab.environments import schema
 
     game = tulips.game(args.game)
     pieces = schema(game)

@@ -57,7 +57,7 @@ def _play(args: argparse.Namespace) -> None:
 
 
 def _replay(args: argparse.Namespace) -> None:
-    from tulips.engine.recordfile import verify
+    from tulips.engine.match.record_file import verify
 
     if args.verify:
         try:
@@ -106,7 +106,7 @@ def _replay(args: argparse.Namespace) -> None:
 
 
 def _load(path: Path) -> Any:
-    from tulips.engine.recordfile import read
+    from tulips.engine.match.record_file import read
 
     return read(path, ready_game)
 

@@ -75,9 +75,9 @@ def add(commands: Commands) -> None:
 
 
 def _serve(args: argparse.Namespace) -> None:
-    from tulips.web.opening import open_when_up
+    from tulips.web.browser import open_when_up
     from tulips.web.reach import told
-    from tulips.web.serving import serve
+    from tulips.web.serve import serve
 
     limits = {name: getattr(args, name) for name in LIMITS}
     for name, value in limits.items():
@@ -98,7 +98,7 @@ def _serve(args: argparse.Namespace) -> None:
 
 
 def _export(args: argparse.Namespace) -> None:
-    from tulips.table.exporting import export
+    from tulips.table.export import export
 
     found = export(_database(args.database), args.folder, "all" if args.all else "over", ready_game)
     if args.json:

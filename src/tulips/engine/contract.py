@@ -1,133 +1,97 @@
-"""What templates call: a game's rules and what is made of them, by the names that `rebind` replaces.
+"""What a game must answer: the three modules of its folder that the engine asks."""
 
-A template imports these as if they were functions. They are not: a template is never called as it is, only bound to a game
-(`Game.specialise`), whose own rules then stand under these names. What each rule of a game does is told in
-`tulips.engine.game.Rules`; what a search asks beside them, in `tulips.bots.search`.
-"""
+from collections.abc import Sequence
+from typing import Any, Protocol
 
-from typing import Any, NoReturn
+import msgspec
 
-from tulips.engine.chance import Noise
+from tulips.engine.match.log import LogLine
+from tulips.engine.phrase import Phrase
+from tulips.engine.preview import Preview
+from tulips.engine.state.chance import Noise
 
-
-def _unbound() -> NoReturn:
-    raise NotImplementedError("a template is called only when it is bound to a game")
-
-
-# A game's rules
+LOST = -(1 << 31)
+"""The standing of a seat that has lost whatever the others have: alone at the table it wins nothing."""
 
 
-def legal(s: Any, seat: int, moves: Any) -> int:
-    """Write all moves of a seat that acts, and tell how many."""
-    _unbound()
+class Rules(Protocol):
+    """A game's `rules.py`: compiled functions on its record, each called only where its question makes sense."""
+
+    def set_up(self, s: Any, seats: int, options: dict[str, Any]) -> None:
+        """Lay out the table before chance has decided anything (this one is not compiled)."""
+
+    def legal_moves(self, s: Any, seat: int, moves: Any) -> int:
+        """Write all moves of a seat that acts, and tell how many; at least one."""
+
+    def apply(self, s: Any, seat: int, move: int) -> None:
+        """Carry out a legal move, up to the next decision, chance or end."""
+
+    def outcomes(self, s: Any) -> int:
+        """How many equally likely outcomes the pending chance has, at most 2**24."""
+
+    def settle(self, s: Any, outcome: int) -> None:
+        """Carry out an outcome of chance, up to the next decision, chance or end."""
+
+    def score(self, s: Any, seat: int) -> int:
+        """The seat's points, money or the like, so far or at the end."""
+
+    def standing(self, s: Any, seat: int) -> int:
+        """What seats are ranked by at the end, ties broken as the rules say; equal ones share; `LOST` never wins."""
+
+    def redeal(self, s: Any, seat: int, noise: Noise) -> None:
+        """Deal anew all that the seat cannot know and the game has forgotten, keeping all that it knows; the key of chance is
+        not the game's care."""
 
 
-def allows(s: Any, seat: int, move: int, moves: Any) -> bool:
-    """Whether a seat that acts may make the move, listed or not."""
-    _unbound()
+class Words(Protocol):
+    """A game's `words.py`: its moves and outcomes in words."""
+
+    def move(self, s: Any, seat: int, move: int) -> Phrase:
+        """The move's notation; no two moves of a seat share one."""
+
+    def outcome(self, s: Any, outcome: int) -> Phrase:
+        """The notation of an outcome of the pending chance; equal outcomes share one."""
+
+    def move_seen(self, s: Any, now: Any, seat: int, move: int, viewer: int) -> Phrase:
+        """The move as a viewer may know it: made in `s`, told when the table has come to `now`."""
+
+    def outcome_seen(self, s: Any, outcome: int, viewer: int) -> Phrase | None:
+        """The outcome as a viewer may know it; None if the viewer does not notice."""
+
+    def turn_of(self, s: Any) -> int | None:
+        """The seat whose turn the pending chance belongs to; None if it is nobody's."""
+
+    def deals(self, s: Any) -> bool:
+        """Whether the pending chance deals cards to seats or rows: the page folds such lines into one."""
+
+    def results(self, s: Any, after: Any, seat: int | None, what: int) -> list[LogLine]:
+        """What came of a move, or of an outcome (seat None), that everybody sees and that is a line of its own, such as who
+        has won an auction, or a burst."""
+
+    def status(self, s: Any) -> Phrase:
+        """What is being waited for, in a line: whose turn it is, what for, and what ends the round or the game."""
+
+    def text(self, view: Any, names: Sequence[str]) -> str:
+        """A view as plain text for the terminal."""
 
 
-def aside(s: Any, seat: int, moves: Any) -> int:
-    """Write the moves that a seat may make while others decide, and tell how many."""
-    _unbound()
+class Views(Protocol):
+    """A game's `view.py`: what people see."""
 
+    def view(self, s: Any, seat: int) -> msgspec.Struct:
+        """What the seat, or a spectator, may see: built field by field from what is theirs to know."""
 
-def apply(s: Any, seat: int, move: int) -> None:
-    """Carry out a legal move."""
-    _unbound()
+    def preview(self, s: Any, seat: int, move: int) -> Preview:
+        """What a legal move would do, as far as the seat can know."""
 
+    def handles(self, s: Any, seat: int, move: int) -> tuple[str, ...]:
+        """The things on the table that one touches to make a legal move, such as "card" or "seat:2".
 
-def outcomes(s: Any) -> int:
-    """How many equally likely outcomes the pending chance has."""
-    _unbound()
+        Moves that touch the same things are told apart by their words.
+        """
 
+    def why_not(self, s: Any, seat: int) -> dict[str, Phrase]:
+        """Handles that a seat might reach for and can't use now, each with the reason in a sentence."""
 
-def settle(s: Any, outcome: int) -> None:
-    """Carry out an outcome of chance."""
-    _unbound()
-
-
-def score(s: Any, seat: int) -> int:
-    """The seat's points."""
-    _unbound()
-
-
-def standing(s: Any, seat: int) -> int:
-    """What seats are ranked by at the end."""
-    _unbound()
-
-
-def forget(s: Any, seat: int) -> None:
-    """Make what the seat cannot know the same in all worlds that it cannot tell apart."""
-    _unbound()
-
-
-def redeal(s: Any, seat: int, noise: Noise) -> None:
-    """Deal anew what the seat cannot know."""
-    _unbound()
-
-
-def observe(s: Any, seat: int, out: Any) -> None:
-    """Write what the seat observes, over zeros."""
-    _unbound()
-
-
-def action_of(s: Any, move: int) -> int:
-    """A move's number among the actions of a learner."""
-    _unbound()
-
-
-def move_of(s: Any, action: int) -> int:
-    """An action's number among the moves."""
-    _unbound()
-
-
-def habit(s: Any, seat: int, move: int) -> int:
-    """Where the weights of a move lie among a game's learned habits."""
-    _unbound()
-
-
-# Who plays
-
-
-def choose(s: Any, seat: int, moves: Any, n: int, bot: int, scratch: Any, noise: Noise) -> int:
-    """The move that the bot of this number chooses among the first `n`."""
-    _unbound()
-
-
-def play_out(s: Any, bots: Any, moves: Any, scratch: Any, noise: Noise) -> int:
-    """Play one game to its end, each seat by its bot; the number of decisions made."""
-    _unbound()
-
-
-# What a search asks of a game
-
-
-def imagine(s: Any, seat: int, noise: Noise) -> None:
-    """Deal anew what the seat cannot know, likely deals more often than others."""
-    _unbound()
-
-
-def weigh(s: Any, seat: int, moves: Any, n: int, weights: Any, scratch: Any) -> None:
-    """Write what each move promises."""
-    _unbound()
-
-
-def quick(s: Any, seat: int, moves: Any, n: int, noise: Noise) -> int:
-    """The place of a move that makes sense at little cost."""
-    _unbound()
-
-
-def appraise(s: Any, seat: int) -> float:
-    """The points that the seat of an unfinished game will have at the end."""
-    _unbound()
-
-
-def sight(s: Any, seat: int) -> int:
-    """A number for what the seat sees that the moves so far do not tell."""
-    _unbound()
-
-
-def results_of(s: Any, dials: Any, results: Any) -> None:
-    """Write what the table is worth to each seat."""
-    _unbound()
+    def figures(self, s: Any, viewer: int) -> dict[str, int]:
+        """Numbers worth a curve, as far as the viewer knows them, such as "price:pink" or "score:2"."""

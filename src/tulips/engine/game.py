@@ -4,28 +4,29 @@ import functools
 import importlib
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from tulips.engine import templates
-from tulips.engine.chance import Noise, key_of_seed, pick
+from tulips.engine.compile import templates
+from tulips.engine.compile.kernel import Kernel, cache_folder
+from tulips.engine.contract import LOST, Rules, Views, Words
 from tulips.engine.errors import BadOption, BadSeats
 from tulips.engine.income import Gain
-from tulips.engine.kernel import Kernel, cache_folder
-from tulips.engine.known import known
-from tulips.engine.log import Line
 from tulips.engine.observation import Observation
+from tulips.engine.offer import Offer
 from tulips.engine.options import NO_OPTIONS, Option, read_options
 from tulips.engine.phrase import Phrase, same_words
+from tulips.engine.prebuilt import prebuilt
 from tulips.engine.preview import Preview
-from tulips.engine.reading import read_out
-from tulips.engine.record import Record, States, row
-from tulips.engine.rule import INTERPRETED, rebind, rule
-from tulips.engine.seats import MOST_SEATS
-from tulips.engine.spectator import SPECTATOR
+from tulips.engine.state.chance import key_of_seed, pick
+from tulips.engine.state.rule import INTERPRETED, rebind, rule
+from tulips.engine.state.seats import MOST_SEATS
+from tulips.engine.state.snapshot import snapshot
+from tulips.engine.state.state import GameState, States, row
+from tulips.engine.viewers import SPECTATOR
 
 PACKAGE = "tulips."
 
@@ -33,15 +34,11 @@ REPORT = "report.toml"
 """A game's words for its report."""
 
 if TYPE_CHECKING:
-    from tulips.engine.batch import Batch
-    from tulips.engine.match import Match
+    from tulips.engine.match.batch import Batch
+    from tulips.engine.match.match import Match
 
 
-LOST = -(1 << 31)
-"""The standing of a seat that has lost whatever the others have: alone at the table it wins nothing."""
-
-
-@known
+@prebuilt
 class About(msgspec.Struct, frozen=True):
     """What a game's `game.toml` says about it."""
 
@@ -66,103 +63,6 @@ class About(msgspec.Struct, frozen=True):
         return [*self.versions, self.rules_version]
 
 
-class Choice(msgspec.Struct, frozen=True):
-    """A legal move, with its words, what it would do, and the things on the table that one touches to make it."""
-
-    move: int
-    phrase: Phrase
-    preview: Preview
-    handles: tuple[str, ...]
-
-    @property
-    def words(self) -> str:
-        """The move's notation."""
-        return str(self.phrase)
-
-
-class Rules(Protocol):
-    """A game's `rules.py`: compiled functions on its record, each called only where its question makes sense."""
-
-    def set_up(self, s: Any, seats: int, options: dict[str, Any]) -> None:
-        """Lay out the table before chance has decided anything (this one is not compiled)."""
-
-    def legal(self, s: Any, seat: int, moves: Any) -> int:
-        """Write all moves of a seat that acts, and tell how many; at least one."""
-
-    def apply(self, s: Any, seat: int, move: int) -> None:
-        """Carry out a legal move, up to the next decision, chance or end."""
-
-    def outcomes(self, s: Any) -> int:
-        """How many equally likely outcomes the pending chance has, at most 2**24."""
-
-    def settle(self, s: Any, outcome: int) -> None:
-        """Carry out an outcome of chance, up to the next decision, chance or end."""
-
-    def score(self, s: Any, seat: int) -> int:
-        """The seat's points, money or the like, so far or at the end."""
-
-    def standing(self, s: Any, seat: int) -> int:
-        """What seats are ranked by at the end, ties broken as the rules say; equal ones share; `LOST` never wins."""
-
-    def redeal(self, s: Any, seat: int, noise: Noise) -> None:
-        """Deal anew all that the seat cannot know and the game has forgotten, keeping all that it knows; the key of chance is
-        not the game's care."""
-
-
-class Words(Protocol):
-    """A game's `words.py`: its moves and outcomes in words."""
-
-    def move(self, s: Any, seat: int, move: int) -> Phrase:
-        """The move's notation; no two moves of a seat share one."""
-
-    def outcome(self, s: Any, outcome: int) -> Phrase:
-        """The notation of an outcome of the pending chance; equal outcomes share one."""
-
-    def move_seen(self, s: Any, now: Any, seat: int, move: int, viewer: int) -> Phrase:
-        """The move as a viewer may know it: made in `s`, told when the table has come to `now`."""
-
-    def outcome_seen(self, s: Any, outcome: int, viewer: int) -> Phrase | None:
-        """The outcome as a viewer may know it; None if the viewer does not notice."""
-
-    def turn_of(self, s: Any) -> int | None:
-        """The seat whose turn the pending chance belongs to; None if it is nobody's."""
-
-    def deals(self, s: Any) -> bool:
-        """Whether the pending chance deals cards to seats or rows: the page folds such lines into one."""
-
-    def results(self, s: Any, after: Any, seat: int | None, what: int) -> list[Line]:
-        """What came of a move, or of an outcome (seat None), that everybody sees and that is a line of its own, such as who
-        has won an auction, or a burst."""
-
-    def status(self, s: Any) -> Phrase:
-        """What is being waited for, in a line: whose turn it is, what for, and what ends the round or the game."""
-
-    def table(self, view: Any, names: Sequence[str]) -> str:
-        """A view as plain text for the terminal."""
-
-
-class Views(Protocol):
-    """A game's `view.py`: what people see."""
-
-    def view(self, s: Any, seat: int) -> msgspec.Struct:
-        """What the seat, or a spectator, may see: built field by field from what is theirs to know."""
-
-    def preview(self, s: Any, seat: int, move: int) -> Preview:
-        """What a legal move would do, as far as the seat can know."""
-
-    def handles(self, s: Any, seat: int, move: int) -> tuple[str, ...]:
-        """The things on the table that one touches to make a legal move, such as "card" or "seat:2".
-
-        Moves that touch the same things are told apart by their words.
-        """
-
-    def why_not(self, s: Any, seat: int) -> dict[str, Phrase]:
-        """Handles that a seat might reach for and can't use now, each with the reason in a sentence."""
-
-    def figures(self, s: Any, viewer: int) -> dict[str, int]:
-        """Numbers worth a curve, as far as the viewer knows them, such as "price:pink" or "score:2"."""
-
-
 def _game_of(package: str) -> "Game":
     """The game that a package holds: what a game is when another process unpacks it."""
     game: Game = importlib.import_module(package).GAME
@@ -176,7 +76,7 @@ class Game:
         self,
         folder: Path,
         facts: Mapping[str, Any],
-        record: type[Record],
+        state_type: type[GameState],
         rules: Rules,
         words: Words,
         views: Views,
@@ -199,7 +99,7 @@ class Game:
     ) -> None:
         """Put a game together from its folder.
 
-        `chances` and `ends` name what the record's `chance` and `end` count from 1. `max_moves` is the most that `legal`
+        `chances` and `ends` name what the record's `chance` and `end` count from 1. `max_moves` is the most that `legal_moves`
         ever writes; `actions` is how many different actions a learner is offered, numbered like moves. `income` tells what a
         move or outcome (seat None) that led from one table to the next brought to whom: all gains and the score of the empty
         table add up to each seat's score. A `race` is over when somebody has won, and its rules rank nobody else; `short` says
@@ -208,17 +108,17 @@ class Game:
 
         Optional: `find_outcome` where trying all outcomes for a given notation would be slow, `distinct_outcomes` where telling
         those of one notation together would be (one of each, with how many there are); `parse_move` where a move may be
-        written in more ways than one, and with a rule `allows` where more moves are legal than can be listed; a rule `aside`,
-        written like `legal`, where a seat may do something while others decide: play never waits for that; rules `action_of`
-        and `move_of` where a move's number depends on the table, so that learners know it by another; `scratch`, the type
-        of the record that bots think in, if a copy of the game's own is not enough; `insight`, a module of
+        written in more ways than one, and with a rule `is_legal` where more moves are legal than can be listed; a rule
+        `out_of_turn`, written like `legal_moves`, where a seat may do something while others decide: play never waits for that;
+        rules `action_of` and `move_of` where a move's number depends on the state, so that learners know it by another;
+        `scratch`, the type of the state that bots think in, if a copy of the game's own is not enough; `insight`, a module of
         rules that tell a search more than the game's own do (see `tulips.bots.search`).
         """
         self.name = folder.name.replace("_", "-")
         self.folder = folder
         self.facts = facts
         self.about = msgspec.convert(facts, About)
-        self.record = record
+        self.state_type = state_type
         self.rules = rules
         self.words = words
         self.views = views
@@ -236,7 +136,7 @@ class Game:
         self._distinct_outcomes = distinct_outcomes
         self._parse_move = parse_move
         self.insight = insight
-        self._scratch = record.dtype if scratch is None else scratch
+        self._scratch = state_type.dtype if scratch is None else scratch
 
     def __deepcopy__(self, memo: object) -> "Game":
         return self  # a game never changes
@@ -247,12 +147,12 @@ class Game:
     @functools.cached_property
     def has_unlisted_moves(self) -> bool:
         """Whether more moves can be legal than are listed, such as any raise of a bid."""
-        return hasattr(self.rules, "allows")
+        return hasattr(self.rules, "is_legal")
 
     @functools.cached_property
-    def has_moves_aside(self) -> bool:
+    def has_moves_out_of_turn(self) -> bool:
         """Whether seats can have moves out of turn."""
-        return hasattr(self.rules, "aside")
+        return hasattr(self.rules, "out_of_turn")
 
     def __repr__(self) -> str:
         return f"<game {self.name}>"
@@ -290,10 +190,10 @@ class Game:
         defaults = about.versions.get(rules or about.rules_version, NO_OPTIONS)
         return read_options(about.options, asked or NO_OPTIONS, seats, defaults)
 
-    def table(self, seats: int, options: Mapping[str, Any] | None = None) -> States:
+    def set_up(self, seats: int, options: Mapping[str, Any] | None = None) -> States:
         """One record before chance has decided anything."""
         self.check_seats(seats)
-        states: States = np.zeros(1, self.record.dtype)
+        states: States = np.zeros(1, self.state_type.dtype)
         s = row(states)
         s.seats = seats
         self.rules.set_up(s, seats, self.options(seats, options))
@@ -301,17 +201,17 @@ class Game:
 
     def match(self, seats: int, **settings: Any) -> "Match":
         """Start a match; see `Match` for names, options, seed and given outcomes."""
-        from tulips.engine.match import Match
+        from tulips.engine.match.match import Match
 
         return Match(self, seats, **settings)
 
     def batch(self, games: int, seats: int, seed: str | int = 0, options: Mapping[str, Any] | None = None) -> "Batch":
         """Start many games at once, the i-th with a key of its own drawn from the seed."""
-        from tulips.engine.batch import Batch
+        from tulips.engine.match.batch import Batch
 
         if games < 0:
             raise BadSeats(f"A batch has no or more games, not {games}.")
-        states = np.repeat(self.table(seats, options), games)
+        states = np.repeat(self.set_up(seats, options), games)
         key0, key1 = key_of_seed(str(seed))
         self.kernel("start_games")(states, np.uint64(key0), np.uint64(key1), 0)
         return Batch(self, states)
@@ -337,13 +237,13 @@ class Game:
         """Room for a bot to think in: all zeros at first, then as the bot has left it."""
         return np.zeros(1, self._scratch)
 
-    def allows(self, states: States, seat: int, move: int) -> bool:
+    def is_legal(self, states: States, seat: int, move: int) -> bool:
         """Whether the seat may make the move, listed or not."""
-        return bool(self.kernel("is_allowed")(states, 0, seat, move, self.move_buffer()))
+        return bool(self.kernel("is_legal_move")(states, 0, seat, move, self.move_buffer()))
 
     def parse(self, states: States, seat: int, words: str) -> int | None:
         """The seat's move that the words stand for, or None."""
-        s = read_out(states)
+        s = snapshot(states)
         for move in self.moves(states, seat):
             if same_words(words, str(self.words.move(s, seat, move))):
                 return move
@@ -367,7 +267,7 @@ class Game:
 
     def outcome_words(self, states: States, outcome: int) -> str:
         """The notation of an outcome of the pending chance."""
-        return str(self.words.outcome(read_out(states), outcome))
+        return str(self.words.outcome(snapshot(states), outcome))
 
     def find_outcome(self, states: States, words: str) -> int | None:
         """An outcome of the pending chance that the words stand for, or None."""
@@ -381,8 +281,8 @@ class Game:
     def distinct_outcomes(self, states: States) -> list[tuple[int, int]]:
         """Outcomes of the pending chance that differ, each with its weight."""
         if self._distinct_outcomes:
-            return self._distinct_outcomes(read_out(states))
-        s = read_out(states)
+            return self._distinct_outcomes(snapshot(states))
+        s = snapshot(states)
         found: dict[str, list[int]] = {}
         for outcome in range(self.count_outcomes(states)):
             found.setdefault(str(self.words.outcome(s, outcome)), []).append(outcome)
@@ -423,18 +323,18 @@ class Game:
 
     def view(self, states: States, seat: int) -> Any:
         """What the seat, or a spectator, may see."""
-        return self.views.view(read_out(states), seat)
+        return self.views.view(snapshot(states), seat)
 
     def preview(self, states: States, seat: int, move: int) -> Preview:
         """What a legal move would do, as far as the seat can know."""
-        return self.views.preview(read_out(states), seat, move)
+        return self.views.preview(snapshot(states), seat, move)
 
-    def choices(self, states: States, seat: int) -> list[Choice]:
+    def offers(self, states: States, seat: int) -> list[Offer]:
         """Each move that the seat may make now, with its words and what it would do."""
-        s = read_out(states)
+        s = snapshot(states)
         words, views = self.words, self.views
         return [
-            Choice(move, words.move(s, seat, move), views.preview(s, seat, move), views.handles(s, seat, move))
+            Offer(move, words.move(s, seat, move), views.preview(s, seat, move), views.handles(s, seat, move))
             for move in self.moves(states, seat)
         ]
 
@@ -457,7 +357,7 @@ class Game:
 
     def observe(self, states: States, seat: int) -> npt.NDArray[np.float32]:
         """What the seat, or a spectator, knows, as numbers, a row a record; `observation` says which is which."""
-        from tulips.engine.batch import Batch
+        from tulips.engine.match.batch import Batch
 
         return Batch(self, states).observe(seat)
 
@@ -474,12 +374,12 @@ class Game:
     def bindings(self) -> dict[str, Any]:
         """The game's rules, and what templates make of them, by the names that templates use."""
         r = self.rules
-        names = ("legal", "apply", "outcomes", "settle", "score", "standing", "redeal")
+        names = ("legal_moves", "apply", "outcomes", "settle", "score", "standing", "redeal")
         bound: dict[str, Any] = {name: getattr(r, name) for name in names}
         bound["observe"] = self.observation.rule
-        bound["allows"] = getattr(r, "allows", None) or rule(rebind(templates.listed, self.name, bound))
+        bound["is_legal"] = getattr(r, "is_legal", None) or rule(rebind(templates.is_listed, self.name, bound))
         bound["forget"] = getattr(r, "forget", None) or templates.forget_nothing
-        bound["aside"] = getattr(r, "aside", None) or templates.nothing_aside
+        bound["out_of_turn"] = getattr(r, "out_of_turn", None) or templates.nothing_out_of_turn
         bound["action_of"] = getattr(r, "action_of", None) or templates.same_number
         bound["move_of"] = getattr(r, "move_of", None) or templates.same_number
         bound["choose"] = templates.random_move
@@ -488,7 +388,7 @@ class Game:
 
     @functools.cache  # noqa: B019  games live as long as the program
     def kernel(self, name: str) -> Kernel:
-        """A kernel of `tulips.engine.templates` for this game."""
+        """A kernel of `tulips.engine.compile.templates` for this game."""
         return self.specialise(getattr(templates, name))
 
     def specialise(self, template: Callable[..., Any], label: str = "", **bindings: Any) -> Kernel:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from tulips.engine.phrase import Phrase, say
-from tulips.engine.plain import plain
-from tulips.engine.spectator import ALL_SEEING
+from tulips.engine.state.on_lists import on_lists
+from tulips.engine.viewers import ALL_SEEING
 
 if TYPE_CHECKING:
     from tulips.engine.game import Game
@@ -57,7 +57,7 @@ def incomes(game: "Game", steps: Iterable[Step], end: Any) -> list[Income]:
     """Every gain of a match that is over: each seat's add up to its score."""
     made = list(steps)
     tables = [step.before for step in made] + [end]
-    score = plain(game.rules.score)
+    score = on_lists(game.rules.score)
     scores = [int(score(tables[0], p)) for p in range(end.seats)]
     found = [Income(0, p, amount, START, START, None, None) for p, amount in enumerate(scores) if amount]
     for step, after in zip(made, tables[1:], strict=True):

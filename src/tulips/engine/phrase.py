@@ -54,7 +54,7 @@ def say(text: str, /, **values: Value) -> Phrase:
     return Phrase(text, values)
 
 
-def listed(phrases: Iterable[Phrase], between: str = ", ") -> Phrase:
+def join_phrases(phrases: Iterable[Phrase], between: str = ", ") -> Phrase:
     """Phrases one after the other; one alone stays as it is."""
     parts = list(phrases)
     if len(parts) == 1:

@@ -13,8 +13,8 @@ import numpy.typing as npt
 import tulips
 from tulips import bots as roster
 from tulips.bots.levels import Level, level
+from tulips.engine.contract import LOST
 from tulips.engine.errors import BadSeats
-from tulips.engine.game import LOST
 from tulips.lab.simulate import CONFIDENCE
 from tulips.lab.spread import spread
 
@@ -92,7 +92,7 @@ class Bouts(msgspec.Struct, frozen=True):
     def __call__(self, first: int, games: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
         """The scores and standings of so many games from that number on."""
         game = tulips.game(self.game)
-        table = game.table(self.seats, self.options)
+        table = game.set_up(self.seats, self.options)
         scores = np.empty((games, self.seats), np.int64)
         standings = np.empty((games, self.seats), np.int64)
         for i in range(games):

@@ -18,7 +18,7 @@ import numpy as np
 
 from tulips.bots import choose
 from tulips.bots.search import Dials, think
-from tulips.engine.batch import Batch
+from tulips.engine.match.batch import Batch
 from tulips.lab.simulate import simulate
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ def measure(game: "Game", rounds: int, tick: Callable[[], None] = lambda: None) 
     return Measurement(
         game=game.name,
         seats=seats,
-        state_bytes=game.record.dtype.itemsize,
+        state_bytes=game.state_type.dtype.itemsize,
         state_bar=bars.get("state", 0),
         speed=max(one),
         speed_two_jobs=max(two),

@@ -19,10 +19,10 @@ import tulips
 from tulips.bots import habits as template
 from tulips.bots import levels
 from tulips.bots.search import Thought, think
-from tulips.engine.chance import noise_word, pick
 from tulips.engine.game import Game
-from tulips.engine.habits import BITS, PLACE, TERMS, write_weights
-from tulips.engine.seats import first_seat
+from tulips.engine.logit import BITS, PLACE, TERMS, write_weights
+from tulips.engine.state.chance import noise_word, pick
+from tulips.engine.state.seats import first_seat
 from tulips.engine.training import above_zero, at_least_one, command_again, number_of_games, seed
 from tulips.lab.spread import spread
 

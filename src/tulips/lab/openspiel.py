@@ -17,10 +17,10 @@ import pyspiel
 
 import tulips
 from tulips.engine.game import Game
-from tulips.engine.log import lines
+from tulips.engine.match.log import lines
 from tulips.engine.options import read_pairs
-from tulips.engine.reading import read_out
-from tulips.lab.learning import Single
+from tulips.engine.state.snapshot import snapshot
+from tulips.lab.environments import Single
 from tulips.lab.seats import USUAL_SEATS
 
 PREFIX = "tulips_"
@@ -66,7 +66,7 @@ class TulipsState(pyspiel.State):  # type: ignore[misc]
 
     def _apply_action(self, action: int) -> None:
         states = self.single.states
-        before = read_out(states)
+        before = snapshot(states)
         mover: int | None
         if self.game.chance(states):
             mover, what = None, action
@@ -75,7 +75,7 @@ class TulipsState(pyspiel.State):  # type: ignore[misc]
             mover = self.single.actors[0]
             what = self._move(before, action)
             self.game.apply(states, mover, what)
-        now = read_out(states)
+        now = snapshot(states)
         for seat in range(self.seats):
             for line in lines(self.game.words, before, now, now, mover, what, seat):
                 self.seen[seat] = hashlib.sha256(self.seen[seat] + str(line.phrase).encode()).digest()
@@ -87,7 +87,7 @@ class TulipsState(pyspiel.State):  # type: ignore[misc]
     def _action_to_string(self, player: int, action: int) -> str:
         if player < 0:
             return self.game.outcome_words(self.single.states, action)
-        s = read_out(self.single.states)
+        s = snapshot(self.single.states)
         return str(self.game.words.move(s, player, self._move(s, action)))
 
     def is_terminal(self) -> bool:
@@ -112,7 +112,7 @@ class TulipsState(pyspiel.State):  # type: ignore[misc]
 
     def __str__(self) -> str:
         names = [f"Seat {p + 1}" for p in range(self.seats)]
-        return self.game.words.table(self.game.view(self.single.states, tulips.ALL_SEEING), names)
+        return self.game.words.text(self.game.view(self.single.states, tulips.ALL_SEEING), names)
 
 
 class TulipsObserver:
@@ -161,7 +161,7 @@ def _game_class(rules: Game) -> type[pyspiel.Game]:
             self.seats = int(settings.get("players", min(USUAL_SEATS, most)))
             rules.check_seats(self.seats)
             self.options = read_pairs([pair for pair in str(settings.get("options", "")).split(";") if pair])
-            rules.table(self.seats, self.options)  # refuses what can't be
+            rules.set_up(self.seats, self.options)  # refuses what can't be
             info = pyspiel.GameInfo(
                 num_distinct_actions=rules.actions_offered,
                 max_chance_outcomes=MOST_OUTCOMES,

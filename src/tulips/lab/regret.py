@@ -20,16 +20,16 @@ from tulips.bots import levels
 from tulips.bots.levels import Level
 from tulips.bots.search import think
 from tulips.engine.errors import TulipsError, UnknownBot
-from tulips.engine.seats import first_seat
-from tulips.lab.questions import CURVE
+from tulips.engine.state.seats import first_seat
 from tulips.lab.simulate import CONFIDENCE
 from tulips.lab.spread import spread
+from tulips.lab.trials import CURVE
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from tulips.engine.game import Game
-    from tulips.engine.record import States
+    from tulips.engine.state.state import States
 
 PLAYED_BY = "merchant"
 """Who plays the games whose positions are looked at."""

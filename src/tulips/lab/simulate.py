@@ -12,8 +12,8 @@ import numpy.typing as npt
 
 import tulips
 from tulips import bots as roster
-from tulips.engine.game import LOST
-from tulips.engine.playing import Results
+from tulips.engine.contract import LOST
+from tulips.engine.match.playout import Results
 from tulips.lab.spread import spread
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ class Simulation(msgspec.Struct, frozen=True):
     def __call__(self, first: int, games: int) -> Tally:
         """Play so many games from that number on."""
         game = tulips.game(self.game)
-        table = game.table(self.seats, self.options)
+        table = game.set_up(self.seats, self.options)
         tally = Tally(self.seats)
         for start in range(first, first + games, CHUNK):
             number = min(CHUNK, first + games - start)

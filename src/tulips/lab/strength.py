@@ -19,7 +19,7 @@ from tulips.engine.files import write_whole
 from tulips.games import load
 from tulips.games import names as all_names
 from tulips.lab.arena import Contest, Contestant, chart, contest, levels_of, whole_rounds
-from tulips.lab.questions import IN_PARTS, Trial, in_turn, ladders_of, parts, trials
+from tulips.lab.trials import IN_PARTS, Trial, in_turn, ladders_of, parts, trials
 
 if TYPE_CHECKING:
     from tulips.engine.game import Game

@@ -14,11 +14,11 @@ from gymnasium.vector.utils import batch_space
 
 import tulips
 from tulips import bots
-from tulips.bots.episodes import EVERY_SEAT
-from tulips.engine.chance import key_of_seed
 from tulips.engine.errors import IllegalMove
-from tulips.engine.record import States
-from tulips.lab.learning import BadSetting, kernel, reward_number
+from tulips.engine.state.chance import key_of_seed
+from tulips.engine.state.state import States
+from tulips.lab.environments import BadSetting, kernel, reward_number
+from tulips.lab.episodes import EVERY_SEAT
 from tulips.lab.seats import usual_seats
 
 Observation = dict[str, npt.NDArray[Any]]
@@ -71,7 +71,7 @@ class TulipsVectorEnv(VectorEnv[Any, Any, Any]):
         self._start = kernel(self.game, "start_episodes", with_bots)
         self._step = kernel(self.game, "step_episodes", with_bots)
         self._rewards_of, self._sample = kernel(self.game, "rewards_of"), kernel(self.game, "sample_actions")
-        self._table = self.game.table(self.seats, options)
+        self._table = self.game.set_up(self.seats, options)
         self._states = np.repeat(self._table, num_envs)
         self._bots = np.tile(self._players, (num_envs, 1))
         self._moves, self._scratch = self.game.move_buffer(), self.game.scratch()
@@ -88,7 +88,7 @@ class TulipsVectorEnv(VectorEnv[Any, Any, Any]):
     def _number(self, bot: str) -> int:
         number = bots.number(self.game, bot)
         if number is None:
-            quick = " or ".join(bots.plain(self.game))
+            quick = " or ".join(bots.instant(self.game))
             raise BadSetting(f"{bot!r} thinks before it moves, and no bot of a vector environment may: take {quick}.")
         return number
 

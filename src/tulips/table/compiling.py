@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Literal
 import tulips
 from tulips import games
 from tulips.bots.warm import MARK, SEARCH_MARK, is_warm, warm, warm_search
-from tulips.engine.rule import INTERPRETED
-from tulips.table.machinecode import cache_home, why_not_kept
+from tulips.engine.state.rule import INTERPRETED
+from tulips.table.machine_code import cache_home, why_not_kept
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -108,7 +108,7 @@ class Compiling:
                     worker.kill()
                     await worker.wait()
                     raise
-            await asyncio.to_thread(touch, tulips.game(name))
+            await asyncio.to_thread(load_kernels, tulips.game(name))
         finally:
             del self._tasks[name]
             self.on_progress(name)
@@ -129,24 +129,24 @@ def can_search(game: "Game") -> bool:
     return INTERPRETED or (game.cache is not None and is_warm(game, SEARCH_MARK))
 
 
-def touch(game: "Game") -> None:
+def load_kernels(game: "Game") -> None:
     """Load the machine code that a table calls, so that the event loop never has to."""
     seats = game.about.seats[0]
     states = game.batch(1, seats).states.copy()
     seat = game.actors(states)[0]
     move = game.moves(states, seat)[0]
-    game.allows(states, seat, move)
+    game.is_legal(states, seat, move)
     game.scores(states)
     game.apply(states, seat, move)
-    fresh = game.table(seats)
+    fresh = game.set_up(seats)
     while game.chance(fresh):
         game.settle(fresh, game.draw(fresh))
 
 
 @functools.cache
-def touch_once(game: "Game") -> None:
+def load_kernels_once(game: "Game") -> None:
     """Load it, unless this process has."""
-    touch(game)
+    load_kernels(game)
 
 
 def end_with_server() -> None:

@@ -5,24 +5,15 @@ from typing import TYPE_CHECKING, Any, Literal
 import msgspec
 
 from tulips.engine.income import Income
-from tulips.engine.log import Line
+from tulips.engine.match.log import LogLine
+from tulips.engine.offer import Offer
 from tulips.engine.phrase import Phrase
-from tulips.engine.preview import Preview
-from tulips.engine.reading import read_out
-from tulips.engine.spectator import ALL_SEEING
+from tulips.engine.state.snapshot import snapshot
+from tulips.engine.viewers import ALL_SEEING
 from tulips.table.state import Player
 
 if TYPE_CHECKING:
-    from tulips.engine.match import Match
-
-
-class Offer(msgspec.Struct, frozen=True, gc=False):
-    """A move that the viewer may make: its words, what it would do, and the handles that one touches to make it."""
-
-    move: int
-    phrase: Phrase
-    preview: Preview
-    handles: tuple[str, ...]
+    from tulips.engine.match.match import Match
 
 
 class LogEntry(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
@@ -40,7 +31,7 @@ class LogEntry(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     dealt: bool = False
 
 
-def entry(at: int, line: Line, player: Player = "human") -> LogEntry:
+def entry(at: int, line: LogLine, player: Player = "human") -> LogEntry:
     """A line as an entry; what came of a move is nobody's."""
     if line.seat is None:
         return LogEntry(at, None, line.phrase, line.turn, dealt=line.dealt)
@@ -91,10 +82,10 @@ class Position(msgspec.Struct, frozen=True):
 def position_of(match: "Match", viewer: int) -> Position:
     """The whole position, with all of the log and the figures."""
     game, states = match.game, match.states
-    s = read_out(states)
+    s = snapshot(states)
     over = match.end is not None
     seated = viewer >= 0 and not over
-    offers = [Offer(c.move, c.phrase, c.preview, c.handles) for c in game.choices(states, viewer)] if seated else []
+    offers = game.offers(states, viewer) if seated else []
     return Position(
         moves=match.moves_made,
         viewer=viewer,
@@ -104,8 +95,8 @@ def position_of(match: "Match", viewer: int) -> Position:
         offers=offers,
         why_not=game.views.why_not(s, viewer) if seated else {},
         free_words=game.has_unlisted_moves and bool(offers),
-        log=LogPart(0, [entry(e.at, Line(e.phrase, e.turn, e.seat, e.dealt)) for e in match.log(viewer)]),
-        figures=FiguresPart(0, [game.views.figures(read_out(r), viewer) for r in match.positions()]),
+        log=LogPart(0, [entry(e.at, LogLine(e.phrase, e.turn, e.seat, e.dealt)) for e in match.log(viewer)]),
+        figures=FiguresPart(0, [game.views.figures(snapshot(r), viewer) for r in match.positions()]),
         end=Phrase(match.end) if match.end else None,
         scores=match.scores if over or viewer == ALL_SEEING else None,
         winners=match.winners,

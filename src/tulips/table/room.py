@@ -12,28 +12,28 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 import tulips
-from tulips.engine.chance import commitment, fresh_seed
 from tulips.engine.errors import BadRecord, TulipsError
-from tulips.engine.match import legal_move
+from tulips.engine.match.match import legal_move
 from tulips.engine.phrase import Phrase, say
-from tulips.engine.spectator import SPECTATOR
+from tulips.engine.state.chance import commitment, fresh_seed
+from tulips.engine.viewers import SPECTATOR
 from tulips.table import clocks, presence
-from tulips.table.compiling import touch_once
-from tulips.table.course import Course, Header, reached
-from tulips.table.queueing import Turn
-from tulips.table.records import can_take_back, record_of, stored_of
+from tulips.table.broadcast import Broadcaster, Watcher, whole_position
+from tulips.table.chat import ENOUGH_SAID, SPECTATORS_CLOSED, Chat
+from tulips.table.compiling import load_kernels_once
+from tulips.table.fair_queue import Turn
+from tulips.table.live_match import Header, LiveMatch, reached
+from tulips.table.record_files import can_take_back, record_of, stored_of
 from tulips.table.refusal import LATE, OVER, STANDING_IN, WAITING, Refused
-from tulips.table.rendering import offer_of
-from tulips.table.replaying import each
-from tulips.table.stage import Stage, Watcher, whole_position
+from tulips.table.replay_pool import each
+from tulips.table.serialize import offer_of
 from tulips.table.state import Event, NextChance, Player, Said, TableState, UndoState, copied
 from tulips.table.storage import Job, Stored, Unavailable
-from tulips.table.talk import ENOUGH_SAID, SPECTATORS_CLOSED, Talk
 from tulips.table.thinking import bot_seed
 
 if TYPE_CHECKING:
-    from tulips.table.house import House
-    from tulips.table.position import Offer
+    from tulips.engine.offer import Offer
+    from tulips.table.registry import Registry
 
 LOG = logging.getLogger("tulips.table")
 
@@ -64,9 +64,9 @@ class Room:
     """One live table."""
 
     def __init__(
-        self, house: "House", stored: Stored, last_event: float | None, chat: Iterable[Said], address: str = ""
+        self, registry: "Registry", stored: Stored, last_event: float | None, chat: Iterable[Said], address: str = ""
     ) -> None:
-        self.house = house
+        self.registry = registry
         self.address = address  # at whose cost it is open and its bots think
         self._asked_by = address  # who asked for it last: the match is replayed at their turn
         self._is_players = False  # whether that is the address of somebody who sits here
@@ -74,9 +74,9 @@ class Room:
         self.game = tulips.game(stored.state.game)
         self.state: TableState = stored.state
         self.version = stored.version
-        self.chat = Talk(chat)
-        self.stage: Stage | None = None
-        self.behind: Stage | None = None
+        self.chat = Chat(chat)
+        self.broadcaster: Broadcaster | None = None
+        self.behind: Broadcaster | None = None
         self.broken: Phrase | None = None  # why the match can be neither shown nor played on
         self.people: dict[Watcher, frozenset[int]] = {}  # those who look, and the seats they hold
         self.curtains: dict[Watcher, tuple[int, bool]] = {}  # those with a curtain: before which seat, and whether it is lifted
@@ -99,14 +99,14 @@ class Room:
     # Asking
 
     @property
-    def course(self) -> Course | None:
+    def live(self) -> LiveMatch | None:
         """The match, once it has begun and is compiled."""
-        return self.stage.course if self.stage else None
+        return self.broadcaster.live if self.broadcaster else None
 
     @property
     def number(self) -> int:
         """How many events there have been."""
-        return self.stage.course.number if self.stage else 0
+        return self.broadcaster.live.number if self.broadcaster else 0
 
     @property
     def idle(self) -> bool:
@@ -116,7 +116,7 @@ class Room:
     @property
     def compiling(self) -> str | None:
         """What the players wait for the first time a game is used."""
-        progress = self.house.compiling.progress(self.state.game)
+        progress = self.registry.compiling.progress(self.state.game)
         if progress is None or self.state.phase == "over":
             return None
         return f"{self.game.about.title} is being compiled for this machine, once: {100 * progress[0] // progress[1]} %."
@@ -125,26 +125,26 @@ class Room:
     def undo_asked(self) -> UndoState | None:
         """The taking back that somebody asks for now."""
         asked = self.state.undo
-        return asked if asked and self.course and asked.number == self.course.number else None
+        return asked if asked and self.live and asked.number == self.live.number else None
 
     def can_undo(self, seats: frozenset[int]) -> bool:
         """Whether one of the seats has a move to take back, if need be with the others' consent."""
-        course = self.course
-        if course is None or self.state.phase != "playing" or self.undo_asked:
+        live = self.live
+        if live is None or self.state.phase != "playing" or self.undo_asked:
             return False
-        return not seats.isdisjoint(course.movers)
+        return not seats.isdisjoint(live.movers)
 
     def undo_is_free(self, seats: frozenset[int]) -> bool:
         """Whether the last move of one of the seats has shown nobody anything, so that it is taken back without a trace."""
-        return self.course is not None and self.course.freely_undone in seats
+        return self.live is not None and self.live.freely_undone in seats
 
     @property
     def timed(self) -> list[int]:
         """The seats that act by hand, if there is a clock."""
-        course = self.course
-        if self.state.clock is None or self.state.phase != "playing" or course is None:
+        live = self.live
+        if self.state.clock is None or self.state.phase != "playing" or live is None:
             return []
-        return [seat for seat in course.actors if not self.state.plays_itself(seat)]
+        return [seat for seat in live.actors if not self.state.plays_itself(seat)]
 
     def deadline(self, seat: int) -> float | None:
         """The seconds left to a seat, if it acts and its clock runs."""
@@ -188,7 +188,7 @@ class Room:
             watcher.dismissed()
             return
         self.people[watcher] = seats
-        self._stage_of(watcher.viewer, join=watcher)
+        self._broadcaster_of(watcher.viewer, join=watcher)
         self._table_changed(but=watcher)
         self.announce()
         if len(self.people) == 1:
@@ -198,16 +198,16 @@ class Room:
         """Somebody looks no longer."""
         if self.curtains.pop(watcher, None):
             self._curtain_moved.set()
-        for stage in (self.stage, self.behind):
-            if stage:
-                stage.leave(watcher)
+        for broadcaster in (self.broadcaster, self.behind):
+            if broadcaster:
+                broadcaster.leave(watcher)
         if self.people.pop(watcher, None) is None:
             return  # thrown out before
         if self.behind and not self.behind.watchers:
             self.behind.close()
             self.behind = None
         self.used = time.monotonic()
-        self.house.listing.saw(self.id)
+        self.registry.listing.saw(self.id)
         self._table_changed()
         self.announce()
         if not self.people:
@@ -218,7 +218,7 @@ class Room:
         here = self._here()
         if asks or here != self._announced:
             self._announced = here
-            self.house.storage.announce(self.id, presence.told(self.house.process, here, asks=asks))
+            self.registry.storage.announce(self.id, presence.told(self.registry.process, here, asks=asks))
 
     def announce_again(self) -> None:
         """Say it once more, if somebody is here; and notice who has not for long."""
@@ -230,7 +230,7 @@ class Room:
 
     def others_are_here(self, number: int) -> None:
         """A process tells who is there; it may be this one."""
-        if number >> 8 == self.house.process:
+        if number >> 8 == self.registry.process:
             return
         changed, asks = self._elsewhere.hear(number)
         if changed:
@@ -240,53 +240,53 @@ class Room:
 
     async def look(self, watcher: Watcher, address: str = "") -> tuple[int, bytes | None]:
         """The whole position as the watcher may see it, with its number; None before there is one."""
-        stage = self._stage_of(watcher.viewer, join=watcher)
-        return await stage.look(watcher.viewer, address) if stage else (0, None)
+        broadcaster = self._broadcaster_of(watcher.viewer, join=watcher)
+        return await broadcaster.look(watcher.viewer, address) if broadcaster else (0, None)
 
     async def past(self, moves: int, viewer: int, address: str = "") -> bytes:
         """The position after so many moves, as the viewer may see it."""
-        stage = self.stage
-        if stage is None:
+        broadcaster = self.broadcaster
+        if broadcaster is None:
             raise Refused("waiting", WAITING if self.state.phase == "waiting" else self.broken or NOT_READY)
         if self.is_late(viewer):
-            stage = self.behind or self._staged_behind(self._course_behind(stage.course))
-        course = stage.course
-        if not 0 <= moves <= course.moves_made:
+            broadcaster = self.behind or self._broadcaster_behind(self._live_behind(broadcaster.live))
+        live = broadcaster.live
+        if not 0 <= moves <= live.moves_made:
             raise Refused("unknown", NO_POSITION)
-        header = msgspec.structs.replace(course.header, opening=())
-        given = course.game, header, course.moves_between(0, moves), viewer
-        key = ("past", stage.name, course.number, moves, viewer)
-        return await self.house.replaying.made_once(key, whole_position, *given, address=address)
+        header = msgspec.structs.replace(live.header, opening=())
+        given = live.game, header, live.moves_between(0, moves), viewer
+        key = ("past", broadcaster.name, live.number, moves, viewer)
+        return await self.registry.replays.made_once(key, whole_position, *given, address=address)
 
     async def record(self, address: str = "") -> bytes:
         """The record file of the match, which must be over; of one that can't be replayed, what is stored."""
-        storage, state = self.house.storage, self.state
+        storage, state = self.registry.storage, self.state
         make, version = (stored_of, str(self.version)) if self.broken else (record_of, str(state.names))
         key = ("record", self.id, make, version)  # nothing else in it changes any more
-        return await self.house.replaying.made_once(key, lambda: make(state, storage.each_event(self.id)), address=address)
+        return await self.registry.replays.made_once(key, lambda: make(state, storage.each_event(self.id)), address=address)
 
     def shown_to(self, viewer: int) -> int:
         """How many events a viewer has been shown, or is about to be."""
         if self.is_late(viewer):
-            return self.behind.course.number if self.behind else 0
+            return self.behind.live.number if self.behind else 0
         return self.number
 
     def peeks_shown_to(self, viewer: int) -> int:
         """How often something revealed was taken back, as far as a viewer has been shown the match."""
-        course = self.course
+        live = self.live
         if self.is_late(viewer):
-            course = self.behind.course if self.behind else None
-        return course.peeks if course else 0
+            live = self.behind.live if self.behind else None
+        return live.peeks if live else 0
 
     def is_late(self, viewer: int) -> bool:
         """Whether the viewer is shown the match some events late."""
-        return viewer == SPECTATOR and self.state.watching == "delayed" and self.course is not None and not self.course.over
+        return viewer == SPECTATOR and self.state.watching == "delayed" and self.live is not None and not self.live.over
 
     def turn_to(self, watcher: Watcher, viewer: int) -> None:
         """Somebody looks with the eyes of another of their seats."""
-        for stage in (self.stage, self.behind):
-            if stage:
-                stage.leave(watcher)
+        for broadcaster in (self.broadcaster, self.behind):
+            if broadcaster:
+                broadcaster.leave(watcher)
         watcher.viewer = viewer
         if watcher in self.curtains:
             self._draw(watcher, viewer, False)
@@ -324,43 +324,43 @@ class Room:
             seat, lifted = max(self.curtains.values(), key=lambda told: told[1])
             state.curtain = clocks.drawn(state, seat, lifted, self.number, self._last_event, clocks.now())
 
-    def _stage_of(self, viewer: int, join: Watcher) -> Stage | None:
-        if self.stage is None:
+    def _broadcaster_of(self, viewer: int, join: Watcher) -> Broadcaster | None:
+        if self.broadcaster is None:
             return None
-        stage = self.stage
+        broadcaster = self.broadcaster
         if self.is_late(viewer):
-            stage = self.behind = self.behind or self._stage_behind(stage.course)
-        stage.watchers.add(join)
-        return stage
+            broadcaster = self.behind = self.behind or self._stage_behind(broadcaster.live)
+        broadcaster.watchers.add(join)
+        return broadcaster
 
-    def _stage_behind(self, course: Course) -> Stage:
+    def _stage_behind(self, live: LiveMatch) -> Broadcaster:
         """The match as it was some events ago. Moves taken back before are not told again."""
-        past = self._course_behind(course)
-        held_back = enumerate(course.moves_between(past.moves_made, course.moves_made), past.number + 1)
+        past = self._live_behind(live)
+        held_back = enumerate(live.moves_between(past.moves_made, live.moves_made), past.number + 1)
         self._held_back = deque(
             Event(self.id, number, seat, move, None, "", player, 0.0) for number, (seat, move, player) in held_back
         )
-        return self._staged_behind(past)
+        return self._broadcaster_behind(past)
 
-    def _staged_behind(self, past: Course) -> Stage:
-        """A stage with a name that no other has: its course counts events of its own."""
-        return Stage(past, self.house.replaying, (self.id, next(BEHINDS)))
+    def _broadcaster_behind(self, past: LiveMatch) -> Broadcaster:
+        """A broadcaster with a name that no other has: its live match counts events of its own."""
+        return Broadcaster(past, self.registry.replays, (self.id, next(BEHINDS)))
 
-    def _course_behind(self, course: Course) -> Course:
-        """The course of some events ago; few moves have to be made for it, as the delay is short."""
-        return course.earlier(max(len(course.header.opening), course.moves_made - self.state.delay))
+    def _live_behind(self, live: LiveMatch) -> LiveMatch:
+        """The live match of some events ago; few moves have to be made for it, as the delay is short."""
+        return live.earlier(max(len(live.header.opening), live.moves_made - self.state.delay))
 
     def _show_behind(self, events: Iterable[Event]) -> None:
         """Show delayed spectators what is old enough, and everything once the match is over."""
         behind = self.behind
-        assert self.stage is not None
+        assert self.broadcaster is not None
         if behind is None:
             return
         self._held_back.extend(events)
-        while self._held_back and (len(self._held_back) > self.state.delay or self.stage.course.over):
+        while self._held_back and (len(self._held_back) > self.state.delay or self.broadcaster.live.over):
             event = self._held_back.popleft()
             renumbered = Event(
-                event.match, behind.course.number + 1, event.seat, event.move, event.undone, "", event.player, event.made
+                event.match, behind.live.number + 1, event.seat, event.move, event.undone, "", event.player, event.made
             )
             behind.follow([renumbered])
             behind.tell()  # at the end several come at once, and each is worth seeing
@@ -376,17 +376,17 @@ class Room:
 
     def ask(self, seat: int, words: str) -> "Offer":
         """What a move in words would do."""
-        course = self._playing()
-        return offer_of(course, seat, self._legal(course, seat, words))
+        live = self._playing()
+        return offer_of(live, seat, self._legal(live, seat, words))
 
     async def _enter(self, seat: int, message: str, number: int, move: int | str, player: Player) -> int:
         async with self._lock:
             for _ in range(CHANGES_TRIED):
                 try:
-                    course = self._playing()
+                    live = self._playing()
                     self._may_play(seat, player)
-                    now = self._in_time(course, seat, number)
-                    chosen = self._legal(course, seat, move) if now else 0
+                    now = self._in_time(live, seat, number)
+                    chosen = self._legal(live, seat, move) if now else 0
                 except Refused:
                     if (before := await self._before(message)) is not None:
                         return _same(before, number, undo=False)
@@ -395,7 +395,7 @@ class Room:
                     if (before := await self._before(message)) is not None:
                         return _same(before, number, undo=False)
                     raise Refused("late", LATE)
-                event = Event(self.id, course.number + 1, seat, chosen, None, message, player, clocks.now())
+                event = Event(self.id, live.number + 1, seat, chosen, None, message, player, clocks.now())
                 if (written := await self._write(event)) is not None:
                     return _same(written, number, undo=False)
             raise Refused("late", LATE)
@@ -407,39 +407,39 @@ class Room:
         if (player == "bot" and not self.state.plays_itself(seat)) or (player == "clock" and self.deadline(seat) != 0.0):
             raise Refused("late", LATE)
 
-    def _in_time(self, course: Course, seat: int, number: int) -> bool:
+    def _in_time(self, live: LiveMatch, seat: int, number: int) -> bool:
         """Whether the seat knew what it decided on: nothing has happened since, or only others' choices at the same time."""
-        if number == course.number:
+        if number == live.number:
             return True
-        together = course.open_from is not None and course.open_number <= number < course.number
-        return together and seat in course.actors
+        together = live.open_from is not None and live.open_number <= number < live.number
+        return together and seat in live.actors
 
     async def _before(self, message: str) -> Event | None:
         """The event that this message has become already."""
-        return await self.house.storage.event_of(self.id, message)
+        return await self.registry.storage.event_of(self.id, message)
 
-    def _legal(self, course: Course, seat: int, move: int | str) -> int:
-        if isinstance(move, int) and abs(move) < 2**31 and seat in course.actors and course.rules.allows(seat, move):
+    def _legal(self, live: LiveMatch, seat: int, move: int | str) -> int:
+        if isinstance(move, int) and abs(move) < 2**31 and seat in live.actors and live.rules.is_legal(seat, move):
             return move
         try:  # to say what is wrong with it
-            return legal_move(course.game, course.states, self.state.names, seat, move)
+            return legal_move(live.game, live.states, self.state.names, seat, move)
         except TulipsError as problem:
             raise Refused("illegal", problem.why) from None
 
-    def _playing(self) -> Course:
+    def _playing(self) -> LiveMatch:
         if self.state.phase == "waiting":
             raise Refused("waiting", WAITING)
-        if self.course is None:
+        if self.live is None:
             raise Refused("waiting", self.broken or NOT_READY)
-        if self.course.over or self.state.phase == "over":
+        if self.live.over or self.state.phase == "over":
             raise Refused("over", OVER)
-        return self.course
+        return self.live
 
     async def _write(self, event: Event) -> Event | None:
         """Write an event and follow it; what its message has become, or None if another was first, which is followed too."""
         started = time.perf_counter()
         try:
-            written = await self.house.storage.append(event)
+            written = await self.registry.storage.append(event)
         except Unavailable:
             await self._catch_up()  # it may be there all the same
             raise
@@ -447,28 +447,28 @@ class Room:
             self._happened([event])
         else:
             await self._catch_up()
-        self.house.on_move(time.perf_counter() - started, event.player)
+        self.registry.on_move(time.perf_counter() - started, event.player)
         return written
 
     async def _catch_up(self) -> None:
         """Follow what others have written."""
-        if self.course is not None:
-            self._happened(await self.house.storage.events(self.id, self.course.number))
+        if self.live is not None:
+            self._happened(await self.registry.storage.events(self.id, self.live.number))
 
     async def others_wrote(self, number: int | None) -> None:
         """Another process has written an event, or may have."""
         async with self._lock:
-            if self.course is not None and (number is None or self.course.number < number):
+            if self.live is not None and (number is None or self.live.number < number):
                 await self._catch_up()
 
     def _happened(self, events: list[Event]) -> None:
         events = [event for event in events if event.number > self.number]
-        if not events or self.stage is None:
+        if not events or self.broadcaster is None:
             return
         asked = self.undo_asked
         self._last_event = clocks.not_later(events[-1].made)
         try:
-            self.stage.follow(events)
+            self.broadcaster.follow(events)
         except TulipsError as problem:  # another process has written what these rules do not allow
             self._break(problem.why)
             return
@@ -485,25 +485,25 @@ class Room:
         async with self._lock:
             if (before := await self._before(message)) is not None:
                 return _same(before, number, undo=True)
-            course = self._playing()
-            if number != course.number:
+            live = self._playing()
+            if number != live.number:
                 raise Refused("late", LATE)
             if (standing := self.undo_asked) and standing.message == message:
                 return number
             self._may_play(seat, "human")
-            back = course.last_move_of(seat) if can_take_back(self.game, course.number) else None
+            back = live.last_move_of(seat) if can_take_back(self.game, live.number) else None
             if back is None:
                 raise Refused("nothing to undo", NOTHING_TO_UNDO)
-            affected = self._affected(course, seat, back)
+            affected = self._affected(live, seat, back)
             if not affected:
                 return await self._take_back(seat, back, message, number)
             asked = UndoState(seat, back, number, affected, message)
             await self.change(lambda state: _ask(state, asked))
             return number
 
-    def _affected(self, course: Course, seat: int, back: int) -> list[int]:
+    def _affected(self, live: LiveMatch, seat: int, back: int) -> list[int]:
         """The other people, if something was shown since, also those a bot stands in for; who shares the screen knows of it."""
-        if back == 1 and course.freely_undone == seat:
+        if back == 1 and live.freely_undone == seat:
             return []
         seats = self.state.seats
         together = {p for p, other in enumerate(seats) if seats[seat].shares_screen and other.shares_screen}
@@ -529,8 +529,8 @@ class Room:
             return asked.number
 
     async def _take_back(self, seat: int, moves: int, message: str, number: int) -> int:
-        course = self._playing()
-        written = await self._write(Event(self.id, course.number + 1, seat, None, moves, message, "human", clocks.now()))
+        live = self._playing()
+        written = await self._write(Event(self.id, live.number + 1, seat, None, moves, message, "human", clocks.now()))
         if written is None:
             raise Refused("late", LATE)
         return _same(written, number, undo=True)
@@ -542,7 +542,7 @@ class Room:
         for _ in range(CHANGES_TRIED):
             state, version = copied(self.state), self.version
             how(state)
-            if await self.house.storage.change_table(self.id, version, state, also):
+            if await self.registry.storage.change_table(self.id, version, state, also):
                 if self.version == version:
                     self._changed(state, version + 1)
                 return
@@ -551,7 +551,7 @@ class Room:
 
     async def reload(self) -> None:
         """Take over what others have changed."""
-        stored = await self.house.storage.table(self.id)
+        stored = await self.registry.storage.table(self.id)
         if stored is not None and stored.version > self.version:
             self._changed(stored.state, stored.version)
 
@@ -568,21 +568,21 @@ class Room:
             self._run(self._prepare())
         if not renewed:
             self._table_changed(late=late)
-        if self.stage:
+        if self.broadcaster:
             self._go_on()
 
     async def say(self, seat: int | None, name: str, text: str, message: str) -> None:
         """Say something at the table: for a seat, as the host without one (NO_SEAT), or as a spectator (None)."""
         if seat is None and not self.state.spectators_talk:
             raise Refused("not yours", SPECTATORS_CLOSED)
-        line = await self.house.storage.say(self.id, seat, name, text, message)
+        line = await self.registry.storage.say(self.id, seat, name, text, message)
         if line is None:
             raise Refused("too fast", ENOUGH_SAID)
         self.heard(line)
 
     async def others_said(self) -> None:
         """Something may have been said at another process."""
-        for line in await self.house.storage.chat(self.id):
+        for line in await self.registry.storage.chat(self.id):
             self.heard(line)
 
     def heard(self, line: Said) -> None:
@@ -608,16 +608,16 @@ class Room:
         """Somebody has asked for the table: if its match is still to be replayed, it is for them too."""
         if address:
             self._asked_by = address
-            self.house.replaying.also_for(("match", self.id), address)
+            self.registry.replays.also_for(("match", self.id), address)
 
     async def _prepare(self) -> None:
         """Get the match ready to be played: compiled, and replayed as far as it has come."""
         try:
-            self.house.compiling.begin(self.state.game)
+            self.registry.compiling.begin(self.state.game)
             async with self._lock:
-                replaying = self.house.replaying
-                course = await replaying.run(self._replayed, address=self._asked_by, key=("match", self.id))
-                self.stage = Stage(course, replaying, self.id)
+                replays = self.registry.replays
+                live = await replays.run(self._replayed, address=self._asked_by, key=("match", self.id))
+                self.broadcaster = Broadcaster(live, replays, self.id)
                 await self._catch_up()
         except (Unavailable, Refused):
             await asyncio.sleep(TRIES_AGAIN)
@@ -638,20 +638,20 @@ class Room:
         """Neither show nor play the match: what is stored is not a match of these rules."""
         LOG.error("a match can't be replayed", extra={"table": self.id, "game": self.state.game, "why": str(why)})
         self.broken = why
-        for stage in (self.stage, self.behind):
-            if stage:
-                stage.close()
-        self.stage = self.behind = None
+        for broadcaster in (self.broadcaster, self.behind):
+            if broadcaster:
+                broadcaster.close()
+        self.broadcaster = self.behind = None
         for watcher in list(self.people):
             watcher.anew()
 
-    def _replayed(self) -> Course:
+    def _replayed(self) -> LiveMatch:
         about = self.game.about
         if self.state.rules not in about.known_versions:
             ours = ", ".join(about.known_versions)
             raise BadRecord(say(OTHER_RULES, found=self.state.rules, game=about.title, ours=ours))
-        touch_once(self.game)
-        return reached(self.game, self.header(), each(self.house.storage.each_event(self.id)))
+        load_kernels_once(self.game)
+        return reached(self.game, self.header(), each(self.registry.storage.each_event(self.id)))
 
     def header(self) -> Header:
         """What the match begins with; an option that there was none of when the table was made is as its rules had it."""
@@ -662,25 +662,25 @@ class Room:
 
     def _go_on(self) -> None:
         """Let bots act and clocks run, while somebody looks; close the match when it is over."""
-        course = self.course
-        if course is None or self._closed:
+        live = self.live
+        if live is None or self._closed:
             return
         if self._clock:
             self._clock.cancel()
             self._clock = None
         if self.state.phase == "over":
             return
-        if course.over:
+        if live.over:
             if not self._finishing:
                 self._finishing = True
                 self._run(self._finish())
             return
         for seat, thought in self._bots.items():
-            if thought.turn.waits and (thought.turn.seen != bool(self.people) or self._is_stale(course, seat, thought)):
+            if thought.turn.waits and (thought.turn.seen != bool(self.people) or self._is_stale(live, seat, thought)):
                 thought.task.cancel()  # and once it is, goes on from here
-        for seat in course.actors:
+        for seat in live.actors:
             if self.state.plays_itself(seat) and seat not in self._bots and self._bots_think:
-                self._let_bot(seat, self.house.settings.pace if self.people else 0.0, "bot")
+                self._let_bot(seat, self.registry.settings.pace if self.people else 0.0, "bot")
         if self.people:  # a clock that runs out while nobody looks is noticed by whoever comes
             self._set_clock()
 
@@ -692,13 +692,13 @@ class Room:
         """
         return bool(self.people) or (any(seat.is_kept for seat in self.state.seats) and not self._elsewhere.anybody)
 
-    def _is_stale(self, course: Course, seat: int, thought: Thought) -> bool:
+    def _is_stale(self, live: LiveMatch, seat: int, thought: Thought) -> bool:
         """Whether the move that a bot thinks about is not the bot's to make any more."""
         try:
             self._may_play(seat, thought.player)
         except Refused:
             return True
-        return seat not in course.actors or not self._in_time(course, seat, thought.number)
+        return seat not in live.actors or not self._in_time(live, seat, thought.number)
 
     def _set_clock(self) -> None:
         """Wake up when the next clock has run out, or stands no longer because the page with the curtain is gone."""
@@ -730,24 +730,24 @@ class Room:
         self.used = time.monotonic()
         if not task.cancelled() and (problem := task.exception()):
             LOG.error("a bot has failed", exc_info=problem, extra={"table": self.id, "game": self.state.game})
-        elif not self.house.closing:
+        elif not self.registry.closing:
             self._go_on()
 
     async def _bot(self, seat: int, pace: float, player: Player, turn: Turn) -> None:
         """Think, wait until what came before has been told, and move."""
-        course = self.course
-        assert course is not None
-        number, level = course.number, self.state.seats[seat].level
+        live = self.live
+        assert live is not None
+        number, level = live.number, self.state.seats[seat].level
         seed = bot_seed(self.state.seed, self.id, number, seat)
-        seconds = max(pace, self.house.settings.thought) if pace else 0.0  # pages show meanwhile what came before
+        seconds = max(pace, self.registry.settings.thought) if pace else 0.0  # pages show meanwhile what came before
         started = time.perf_counter()
         try:
-            move = await self.house.thinking.choose(self.game, course.states, seat, level, seed, seconds, turn)
+            move = await self.registry.thinking.choose(self.game, live.states, seat, level, seed, seconds, turn)
         except Exception as problem:  # whatever is wrong with a bot must not hold up the table
             LOG.error("a bot has failed", exc_info=problem, extra={"table": self.id, "game": self.state.game, "bot": level})
-            move = self.game.moves(course.states, seat)[0]
+            move = self.game.moves(live.states, seat)[0]
         thought = time.perf_counter() - started
-        self.house.on_bot(thought)
+        self.registry.on_bot(thought)
         if pace > thought:
             await asyncio.sleep(pace - thought)
         try:
@@ -787,9 +787,9 @@ class Room:
     def close(self) -> None:
         """Stop everything; what was acknowledged is on disk."""
         self._closed = True
-        for stage in (self.stage, self.behind):
-            if stage:
-                stage.close()
+        for broadcaster in (self.broadcaster, self.behind):
+            if broadcaster:
+                broadcaster.close()
         if self._clock:
             self._clock.cancel()
         for task in [*(thought.task for thought in self._bots.values()), *self._tasks]:

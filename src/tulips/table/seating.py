@@ -6,7 +6,7 @@ who took it away also makes the old grants and links void, in the same transacti
 
 from typing import TYPE_CHECKING
 
-from tulips.engine.match import LONGEST_NAME
+from tulips.engine.match.match import LONGEST_NAME
 from tulips.table.clocks import now
 from tulips.table.refusal import LATE, Refused
 from tulips.table.state import Notice, NoticeKind, SeatState, TableState

@@ -9,7 +9,7 @@ FOREVER = math.inf
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
-    """How a house is run."""
+    """How a server's tables are run."""
 
     database: str
     pace: float = 0.2  # seconds that a bot's move takes at least, so that each is told by itself; pages show them more slowly

@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from tulips.engine.known import known
+from tulips.engine.prebuilt import prebuilt
 
 SeatKind = Literal["open", "human", "bot"]
 Phase = Literal["waiting", "playing", "over"]
@@ -88,7 +88,7 @@ class NextChance(msgspec.Struct, forbid_unknown_fields=True):
     nonces: dict[str, str] = {}
 
 
-@known
+@prebuilt
 class TableState(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     """Everything that can change without a move being made."""
 

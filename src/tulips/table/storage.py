@@ -27,14 +27,14 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
 from tulips.engine.errors import TulipsError
+from tulips.table.chat import MOST_SAID, SHOWN, SPECTATORS_KEPT
 from tulips.table.clocks import now
 from tulips.table.damage import check_for_damage, is_damage
-from tulips.table.keeping import removing
-from tulips.table.listening import Listener, Notice, notify
+from tulips.table.listener import Listener, Notice, notify
 from tulips.table.lobby import Listed
+from tulips.table.retention import removing
 from tulips.table.schema import CHAT, EVENTS, GRANTS, LINKS, TABLES
 from tulips.table.state import NO_SEAT, Event, Grant, Link, Said, TableState, decoded, encoded
-from tulips.table.talk import MOST_SAID, SHOWN, SPECTATORS_KEPT
 
 LOG = logging.getLogger("tulips.table")
 
@@ -158,7 +158,7 @@ class Storage:
 
     def migrate(self) -> None:
         """Bring the schema up to date; an error in one sentence if the database can't be opened."""
-        from tulips.table.migrating import Newer, migrate
+        from tulips.table.schema_upgrade import Newer, migrate
 
         with self._told_if_not_opened():
             try:

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 
 from tulips import bots
 from tulips.table.compiling import can_search
-from tulips.table.queueing import FairQueue, Turn
+from tulips.table.fair_queue import FairQueue, Turn
 
 if TYPE_CHECKING:
     from tulips.engine.game import Game
-    from tulips.engine.record import States
+    from tulips.engine.state.state import States
 
 
 DECENT = "merchant"
@@ -80,7 +80,7 @@ def known_level(game: "Game", level: str | None) -> str:
 def _able(game: "Game", level: str) -> str:
     """The bot itself, or one that chooses at once as long as its search is not compiled."""
     if bots.number(game, level) is None and not can_search(game):
-        return bots.plain(game)[-1]
+        return bots.instant(game)[-1]
     return level
 
 

@@ -14,7 +14,7 @@ from tulips.engine.phrase import Phrase
 from tulips.table.refusal import BUSY, MALFORMED, TOO_FAST, Code, Refused
 from tulips.table.state import LinkRole, Watching
 from tulips.table.storage import Unavailable
-from tulips.web.describing import GameInfo
+from tulips.web.infos import GameInfo
 from tulips.web.messages import TableInfo
 
 PREFIX = "/api/v1"

@@ -1,4 +1,4 @@
-"""The web application: the house's tables over HTTP and websockets, and the built page."""
+"""The web application: a server's tables over HTTP and websockets, and the built page."""
 
 import asyncio
 import contextlib
@@ -19,17 +19,20 @@ from starlette.websockets import WebSocket
 
 from tulips import games
 from tulips.engine.errors import TulipsError
+from tulips.engine.match.record_file import RecordFile
 from tulips.engine.phrase import Phrase
-from tulips.engine.recordfile import RecordFile
-from tulips.engine.spectator import ALL_SEEING, SPECTATOR
+from tulips.engine.viewers import ALL_SEEING, SPECTATOR
 from tulips.table import seating
-from tulips.table.house import (
+from tulips.table.links import digest, fresh_id, fresh_secret
+from tulips.table.position import Position
+from tulips.table.refusal import BUSY, NO_TABLE, NOT_HOST, Refused
+from tulips.table.registry import (
     NOBODY_WATCHES,
     Followed,
-    House,
     Made,
     NewSeat,
     NewTable,
+    Registry,
     Settings,
     checked_level,
     may_look,
@@ -37,30 +40,27 @@ from tulips.table.house import (
     need_host,
     need_seat,
 )
-from tulips.table.links import digest, fresh_id, fresh_secret
-from tulips.table.position import Position
-from tulips.table.refusal import BUSY, NO_TABLE, NOT_HOST, Refused
 from tulips.table.room import Room
 from tulips.table.seating import checked_name
 from tulips.table.state import NO_SEAT, Grant, TableState
 from tulips.table.storage import Unavailable
-from tulips.table.writable import NO_ANSWER
+from tulips.table.write_probe import NO_ANSWER
 from tulips.web import api
 from tulips.web.budget import OPENING, Budgets
-from tulips.web.builtpage import page
-from tulips.web.describing import game_info, listed_info, room_info
-from tulips.web.gone import unless_gone
-from tulips.web.hall import Hall
+from tulips.web.client_gone import unless_gone
+from tulips.web.connection_cap import ConnectionCap
+from tulips.web.infos import game_info, listed_info, room_info
 from tulips.web.limits import PerAddress, a_day, address_of
-from tulips.web.measured import PROMETHEUS, Measured
+from tulips.web.link_preview import Preview, of_game, of_table
 from tulips.web.messages import TableInfo
+from tulips.web.metrics import PROMETHEUS, Metrics
 from tulips.web.openapi import description
-from tulips.web.preview import Preview, of_game, of_table
 from tulips.web.reach import Reach
-from tulips.web.requesting import Requests
-from tulips.web.rulespage import ENGLISH, rules_page
+from tulips.web.request_budget import RequestBudget
+from tulips.web.rules_page import ENGLISH, rules_page
 from tulips.web.security import NOTHING_HERE, Guarded, same_origin
 from tulips.web.socket import CLOSE_BUSY, Connection
+from tulips.web.static_files import page
 
 COOKIE = "tulips"
 COOKIE_SECONDS = 400 * 24 * 3600
@@ -91,12 +91,12 @@ ADDRESS_FULL = "Too many pages are open from your address; close one of them to 
 
 
 class Web:
-    """The handlers, around one house."""
+    """The handlers, around one registry of tables."""
 
-    def __init__(self, settings: Settings, listening: Reach, hall: Hall) -> None:
-        self.house = House(settings)
+    def __init__(self, settings: Settings, listening: Reach, cap: ConnectionCap) -> None:
+        self.registry = Registry(settings)
         self.listening = listening
-        self.hall = hall
+        self.cap = cap
         self.making = PerAddress(2.0, 100)
         self.joining = PerAddress(20.0, 300)
         self.asking = PerAddress(20.0, 300)
@@ -109,8 +109,8 @@ class Web:
         self.made_today = a_day(settings.tables_a_day)
         self.uploaded_today = a_day(settings.uploads_a_day * 1e6)
         self.connections: Counter[str] = Counter()
-        self.requests = Requests()
-        self.measured = Measured(self.house, hall)
+        self.requests = RequestBudget()
+        self.prometheus = Metrics(self.registry, cap)
 
     # Who asks
 
@@ -122,7 +122,7 @@ class Web:
     async def grants(self, request: HTTPConnection, id: str) -> frozenset[Grant]:
         """What the browser may do at a table."""
         holder = self.holder(request)
-        return frozenset(await self.house.storage.grants(holder, id)) if holder else frozenset()
+        return frozenset(await self.registry.storage.grants(holder, id)) if holder else frozenset()
 
     async def at(self, request: HTTPConnection) -> tuple[Room, frozenset[Grant]]:
         """The table that is asked about, and what the asker may do there."""
@@ -131,7 +131,7 @@ class Web:
 
     async def _rights_at(self, request: HTTPConnection) -> tuple[Room, frozenset[Grant], tuple[int, ...]]:
         """The same, and what the seats' rights were before the grants were asked for: one may be lost meanwhile."""
-        room = await self.house.room(request.path_params["table"], address_of(request))
+        room = await self.registry.room(request.path_params["table"], address_of(request))
         rights = room.rights()
         grants = await self.grants(request, room.id)
         if not may_look(room.state, grants):
@@ -140,7 +140,7 @@ class Web:
 
     def _limit(self, limit: PerAddress, request: HTTPConnection) -> None:
         if not limit.take(address_of(request)):
-            self.measured.limited("requests")
+            self.prometheus.limited("requests")
             raise api.too_fast()
 
     def _limit_day(self, limit: PerAddress, request: HTTPConnection, why: str, cost: float = 1.0) -> None:
@@ -167,7 +167,7 @@ class Web:
     async def games(self, request: Request) -> api.GameList:
         """The games that can be played, with their options and bots."""
         return api.GameList(
-            [msgspec.structs.replace(game_info(name), compiled=self.house.compiling.state(name)) for name in games.names()]
+            [msgspec.structs.replace(game_info(name), compiled=self.registry.compiling.state(name)) for name in games.names()]
         )
 
     async def rules(self, request: Request) -> api.RulesPage:
@@ -189,20 +189,20 @@ class Web:
         address = address_of(request)
         waits = wish.wait or any(seat.kind == "open" for seat in seats)
         async with self._place(address, id) if wish.listed and waits else contextlib.nullcontext():
-            made = await self.house.make(NewTable(**{**settings, "seats": seats}), holder, address, id)
+            made = await self.registry.make(NewTable(**{**settings, "seats": seats}), holder, address, id)
         if wish.listed and not waits:
-            self.house.listing.know(address, id)
+            self.registry.listing.know(address, id)
         return _made(made, headers)
 
     def _place(self, address: str, id: str) -> contextlib.AbstractAsyncContextManager[None]:
         """A place in the lobby for a table."""
-        return self.house.listing.place(address, id) if address else contextlib.nullcontext()
+        return self.registry.listing.place(address, id) if address else contextlib.nullcontext()
 
     async def join(self, request: Request, wish: api.JoinWish) -> Response:
         """Exchange the secret of a link for a cookie that holds what the link grants."""
         self._limit(self.joining, request)
         holder, headers = self._with_cookie(request)
-        followed = await self.house.follow(wish.secret, holder, address_of(request))
+        followed = await self.registry.follow(wish.secret, holder, address_of(request))
         room, found = followed.room, followed.link
         if wish.look:
             told = await self._looked(followed)
@@ -210,9 +210,9 @@ class Web:
             raise Refused("late", followed.why)
         else:
             if wish.watch:
-                joined = await self.house.watch(room, found, holder)
+                joined = await self.registry.watch(room, found, holder)
             else:
-                joined = await self.house.join(room, found, holder, wish.name, wish.nonce)
+                joined = await self.registry.join(room, found, holder, wish.name, wish.nonce)
             told = api.JoinAnswer(room.id, joined.role, _seat(joined.seat), room.state.commitment if joined.mixed else None)
         answer = api.answered(told)
         answer.headers.update(headers)
@@ -228,7 +228,11 @@ class Web:
             raise Refused("forbidden", NOBODY_WATCHES)
         table = listed_info(room.id, room.state, followed.own)
         invitation = api.Invitation(
-            table, game_info(room.state.game).minutes, await self.house.host_name(room), Phrase(why) if why else None, watchable
+            table,
+            game_info(room.state.game).minutes,
+            await self.registry.host_name(room),
+            Phrase(why) if why else None,
+            watchable,
         )
         waits = found.role in ("seat", "table") and room.state.phase == "waiting"
         return api.JoinAnswer(room.id, found.role, _seat(found.seat), room.state.commitment if waits else None, invitation)
@@ -236,7 +240,7 @@ class Web:
     async def lobby(self, request: Request) -> api.Lobby:
         """Listed tables that wait for players, and those that may be watched."""
         self._limit(self.asking, request)
-        return api.Lobby([listed_info(table.id, table.state) for table in await self.house.lobby()])
+        return api.Lobby([listed_info(table.id, table.state) for table in await self.registry.lobby()])
 
     async def table(self, request: Request) -> TableInfo:
         """One table, for somebody who may see it."""
@@ -255,7 +259,7 @@ class Web:
             raise Refused("unknown", "There is no such seat at this table.")
         secret = table_secret = None
         headers: dict[str, str] = {}
-        storage, mine = self.house.storage, Grant("seat", seat)
+        storage, mine = self.registry.storage, Grant("seat", seat)
         held = room.state.seats[seat].kind == "human" and not room.state.seats[seat].awaited
         level = checked_level(room.game, wish.level)
         waits = room.state.phase == "waiting"
@@ -264,7 +268,7 @@ class Web:
                 if not room.state.listed and not any(grant.role != "spectator" for grant in grants):
                     raise Refused("forbidden", "This seat is for somebody with its link.")
                 holder, headers = self._with_cookie(request)
-                await self.house.sit(room, seat, holder, wish.name, wish.nonce, only_open=True)
+                await self.registry.sit(room, seat, holder, wish.name, wish.nonce, only_open=True)
                 grants |= {mine}
             case "name":
                 need_seat(grants, seat)
@@ -341,7 +345,7 @@ class Web:
             need_host(grants)
         else:
             need_seat(grants, wish.seat)
-        await self.house.mix_in(room, "host" if wish.seat is None else str(wish.seat), wish.nonce)
+        await self.registry.mix_in(room, "host" if wish.seat is None else str(wish.seat), wish.nonce)
         return self._info(room, grants)
 
     # After the match, and back in it
@@ -355,9 +359,9 @@ class Web:
         if room.state.rematch is None:
             self._limit_day(self.made_today, request, ENOUGH_MADE)
         address = address_of(request)
-        table, made = await self.house.rematch(room, self.holder(request) or "", address)
+        table, made = await self.registry.rematch(room, self.holder(request) or "", address)
         if made and room.state.listed:
-            self.house.listing.know(address, table)
+            self.registry.listing.know(address, table)
         return api.RematchAnswer(table, _links(made) if made else None)
 
     async def fork(self, request: Request, wish: api.ForkWish) -> Response:
@@ -366,7 +370,7 @@ class Web:
         room, _ = await self.at(request)
         holder, headers = self._with_cookie(request)
         seats = [NewSeat(seat.kind, seat.name, seat.level) for seat in wish.seats]
-        forking = self.house.fork(room, wish.at, seats, holder, wait=wish.wait, address=address_of(request))
+        forking = self.registry.fork(room, wish.at, seats, holder, wait=wish.wait, address=address_of(request))
         return _made(await unless_gone(request, forking), headers)
 
     async def position(self, request: Request) -> Response:
@@ -404,7 +408,7 @@ class Web:
         holder, headers = self._with_cookie(request)
         text = await request.body()
         self._limit_day(self.uploaded_today, request, ENOUGH_UPLOADED, len(text))
-        uploading = self.house.upload(text, holder, address_of(request))
+        uploading = self.registry.upload(text, holder, address_of(request))
         return _made(await unless_gone(request, uploading), headers)
 
     # Sockets
@@ -417,7 +421,7 @@ class Web:
         address = address_of(socket)
         budget = self.budgets.of(address)
         if budget.crowded:
-            self.measured.limited("sockets")
+            self.prometheus.limited("sockets")
             await socket.close()
             return
         await budget.turn(OPENING)
@@ -430,11 +434,11 @@ class Web:
             await socket.close(CLOSE_BUSY if busy else CLOSE_UNKNOWN, refusal.why.text)
             return
         await socket.accept()
-        if not self.hall.has_room_for_sockets(self.connections.total()):
+        if not self.cap.has_room_for_sockets(self.connections.total()):
             await socket.close(CLOSE_BUSY, HOUSE_FULL)
             return
         if self.connections[address] >= CONNECTIONS_AN_ADDRESS:
-            self.measured.limited("sockets")
+            self.prometheus.limited("sockets")
             await socket.close(CLOSE_BUSY, ADDRESS_FULL)
             return
         plays = any(grant.role == "seat" for grant in grants)  # those who watch must not keep out those who play
@@ -447,7 +451,7 @@ class Web:
         seat = int(asked) if asked.isdecimal() else None
         who = (self.holder(socket) or digest(fresh_secret()))[:WHO]
         chats = functools.partial(self._may_chat, address, room.id)
-        connection = Connection(socket, room, grants, rights, seat, who, budget, self.measured.refused, chats, address)
+        connection = Connection(socket, room, grants, rights, seat, who, budget, self.prometheus.refused, chats, address)
         self.connections[address] += 1
         try:
             await connection.run()
@@ -482,7 +486,7 @@ class Web:
                     return of_game(game)
                 case ["t", table]:
                     self._limit(self.asking, request)
-                    if state := await self.house.state(table):
+                    if state := await self.registry.state(table):
                         return of_table(state)
         return Preview()
 
@@ -490,17 +494,17 @@ class Web:
         """Whether the server can do its work: whether its database answers and can be written."""
         try:
             async with asyncio.timeout(HEALTH_SECONDS):
-                await self.house.storage.table("-")
-                why = await self.house.writable.check()
+                await self.registry.storage.table("-")
+                why = await self.registry.writable.check()
         except (Unavailable, TimeoutError):
             why = NO_ANSWER
-        problem = self.house.compiling.problem()
+        problem = self.registry.compiling.problem()
         health = api.Health("failing" if why else "ok", why, [problem] if problem else [])
         return api.answered(health, 503 if why else 200)
 
     async def metrics(self, request: Request) -> Response:
         """What can be counted and measured, for Prometheus."""
-        return Response(self.measured.text(), media_type=PROMETHEUS)
+        return Response(self.prometheus.text(), media_type=PROMETHEUS)
 
     async def openapi(self, request: Request) -> Response:
         """What can be asked here, as an OpenAPI document."""
@@ -565,19 +569,19 @@ def link(table: str, secret: str) -> str:
     return f"/t/{table}#{secret}"
 
 
-def application(settings: Settings, listening: Reach | None = None, hall: Hall | None = None) -> Any:
+def application(settings: Settings, listening: Reach | None = None, cap: ConnectionCap | None = None) -> Any:
     """The ASGI application, with what knows where its server listens and how many may be connected."""
-    web = Web(settings, listening or Reach(), hall or Hall())
+    web = Web(settings, listening or Reach(), cap or ConnectionCap())
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        await web.house.open()
+        await web.registry.open()
         # The games are read from disk while the first visitor's browser fetches the page, so that nobody waits for it.
         threading.Thread(target=lambda: [game_info(name) for name in games.names()], daemon=True).start()
         try:
             yield
         finally:
-            await web.house.close()
+            await web.registry.close()
 
     routes: list[Any] = [api.route(endpoint) for endpoint in web.endpoints()]
     routes += [Route(f"/{name}", _moved_to(f"{api.PREFIX}/{name}")) for name in ("health", "metrics")]
@@ -586,7 +590,7 @@ def application(settings: Settings, listening: Reach | None = None, hall: Hall |
     inner = Starlette(routes=routes, lifespan=lifespan)
     inner.state.web = web
     inner.router.default = api.refused(NOTHING_HERE)  # an address with a line's end in it, for one, leads nowhere
-    return Guarded(inner, _sockets(web), web.requests, web.measured.limited)
+    return Guarded(inner, _sockets(web), web.requests, web.prometheus.limited)
 
 
 def _sockets(web: Web) -> ASGIApp:

@@ -4,8 +4,9 @@ from typing import Any, Literal
 
 import msgspec
 
+from tulips.engine.offer import Offer
 from tulips.engine.phrase import Phrase
-from tulips.table.position import Offer, Position
+from tulips.table.position import Position
 
 PROTOCOL = 1
 """Raised whenever an older page could not speak with this server."""

@@ -14,7 +14,7 @@ from starlette.requests import HTTPConnection
 from tulips.table.refusal import Refused
 from tulips.web.api import refused, too_fast
 from tulips.web.limits import address_of
-from tulips.web.requesting import Requests
+from tulips.web.request_budget import RequestBudget
 
 Message = MutableMapping[str, Any]
 SAFE = ("GET", "HEAD", "OPTIONS")
@@ -67,7 +67,7 @@ def asked_host(connection: HTTPConnection) -> tuple[str, str] | None:
 class Guarded:
     """The application with these protections around it."""
 
-    def __init__(self, inner: Any, sockets: Any, requests: Requests, on_limited: Callable[[str], None]) -> None:
+    def __init__(self, inner: Any, sockets: Any, requests: RequestBudget, on_limited: Callable[[str], None]) -> None:
         self.inner = inner
         self.sockets = sockets
         self.requests = requests

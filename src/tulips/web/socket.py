@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from tulips.engine.spectator import SPECTATOR
+from tulips.engine.viewers import SPECTATOR
 from tulips.table.refusal import BUSY, MALFORMED, NOT_YOURS, TOO_FAST, Refused
 from tulips.table.state import NO_SEAT, Grant, Said
 from tulips.table.storage import Unavailable
 from tulips.web.budget import ANEW, ASK, POSITION, REFUSAL, TOLD, Budget
-from tulips.web.describing import chat_line, room_info
+from tulips.web.fast_socket import writes_at_once
+from tulips.web.infos import chat_line, room_info
 from tulips.web.limits import Bucket
 from tulips.web.messages import (
     PROTOCOL,
@@ -34,7 +35,6 @@ from tulips.web.messages import (
     TableInfo,
     UndoMessage,
 )
-from tulips.web.wire import writes_at_once
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -140,9 +140,9 @@ class Connection:
         """The seat to look from: where several are on one screen, one that acts and is not played by a bot."""
         if not self.seats:
             return SPECTATOR
-        course = self.room.course
+        live = self.room.live
         present = self._present() or sorted(self.seats)
-        acting = [seat for seat in present if seat in course.actors] if course else []
+        acting = [seat for seat in present if seat in live.actors] if live else []
         return acting[0] if acting else present[0]
 
     def _present(self) -> list[int]:
@@ -188,12 +188,12 @@ class Connection:
 
     def _should_pass_on(self) -> bool:
         """Whether another of those at one screen acts, or a bot plays for the one whose side it shows."""
-        course, present = self.room.course, self._present()
-        if not self.room.state.one_screen or course is None or course.over or not present:
+        live, present = self.room.live, self._present()
+        if not self.room.state.one_screen or live is None or live.over or not present:
             return False
         if self.viewer not in present:
             return True
-        return self.viewer not in course.actors and not set(present).isdisjoint(course.actors)
+        return self.viewer not in live.actors and not set(present).isdisjoint(live.actors)
 
     # Sending
 

@@ -4,14 +4,15 @@ from pathlib import Path
 
 from tulips.engine.game import Game
 from tulips.games.gift_of_tulips import income, insight, rules, view, words
+from tulips.games.gift_of_tulips.components import FACTS
 from tulips.games.gift_of_tulips.greedy import greedy
 from tulips.games.gift_of_tulips.observation import OBSERVATION
-from tulips.games.gift_of_tulips.table import FACTS, Table
+from tulips.games.gift_of_tulips.state import State
 
 GAME = Game(
     Path(__file__).parent,
     FACTS,
-    Table,
+    State,
     rules,
     words,
     view,

@@ -2,16 +2,17 @@
 
 from typing import Any, Final
 
-from tulips.engine.chance import Noise, pick
-from tulips.engine.rule import rule, rule_apart
+from tulips.engine.state.chance import Noise, pick
+from tulips.engine.state.rule import rule, rule_apart
+from tulips.games.gift_of_tulips.components import MAJORITY, MAX_REVEALED, PLACES, SCORED_RANKS, VALUE, VARIETIES, VARIETY
 from tulips.games.gift_of_tulips.rules import OPENING, apply, tulips
-from tulips.games.gift_of_tulips.table import MAJORITY, MAX_REVEALED, PLACES, SCORED_RANKS, VALUE, VARIETIES, VARIETY, Table
+from tulips.games.gift_of_tulips.state import State
 
 RIVALS: Final = 0.5  # how much the best rival's prospects weigh against one's own
 
 
 @rule_apart
-def greedy(s: Table, seat: int, moves: Any, n: int, scratch: Any, noise: Noise) -> int:
+def greedy(s: State, seat: int, moves: Any, n: int, scratch: Any, noise: Noise) -> int:
     """Choose the move after which one's prospects, less part of the best rival's, look best; equal ones at random."""
     best = -1e9
     choice = moves[0]
@@ -24,7 +25,7 @@ def greedy(s: Table, seat: int, moves: Any, n: int, scratch: Any, noise: Noise) 
 
 
 @rule_apart
-def promise(s: Table, seat: int, move: int, scratch: Any) -> float:
+def promise(s: State, seat: int, move: int, scratch: Any) -> float:
     """One's prospects after a move, less part of the best rival's."""
     scratch[0] = s
     ahead: Any = scratch[0]
@@ -40,7 +41,7 @@ def promise(s: Table, seat: int, move: int, scratch: Any) -> float:
 
 
 @rule
-def open_with(s: Table, seat: int, which: int) -> None:
+def open_with(s: State, seat: int, which: int) -> None:
     """One's own opening alone: what the others have chosen is not known yet."""
     s.bouquet[seat, s.hand[seat, which]] += 1
     s.secret[0] = s.hand[seat, 1 - which]
@@ -49,7 +50,7 @@ def open_with(s: Table, seat: int, which: int) -> None:
 
 
 @rule
-def expected_total(s: Table, variety: int, seat: int) -> float:
+def expected_total(s: State, variety: int, seat: int) -> float:
     """The variety's total with the cards that the seat itself has hidden, as far as they are likely to be turned up."""
     hidden = 0
     for i in range(s.secrets):
@@ -60,7 +61,7 @@ def expected_total(s: Table, variety: int, seat: int) -> float:
 
 
 @rule_apart
-def prospects(s: Table, p: int, seat: int) -> float:
+def prospects(s: State, p: int, seat: int) -> float:
     """Points of seat p so far, and its share of the majorities as the seat sees the festival end.
 
     A share grows with the square of the tulips held: the leader takes most of it and a single tulip is worth little.

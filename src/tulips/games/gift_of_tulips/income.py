@@ -3,7 +3,7 @@
 from tulips.engine.income import Gain
 from tulips.engine.phrase import say
 from tulips.games.gift_of_tulips.rules import TURN
-from tulips.games.gift_of_tulips.table import Table
+from tulips.games.gift_of_tulips.state import State
 from tulips.games.gift_of_tulips.view import majorities
 
 GIVEN = say("tulips given away")
@@ -11,7 +11,7 @@ KEPT = say("tulips kept")
 MAJORITIES = say("majorities at the festival")
 
 
-def income(s: Table, after: Table, seat: int | None, what: int) -> list[Gain]:
+def income(s: State, after: State, seat: int | None, what: int) -> list[Gain]:
     """What a tulip given or kept brings at once, and at the end each majority."""
     counted = [
         Gain(p, points, MAJORITIES, say("majority of {variety}", variety=say(paid.variety)))

@@ -4,11 +4,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from tulips.engine.chance import Noise, pick
-from tulips.engine.rule import rule, rule_apart
-from tulips.games.gift_of_tulips.greedy import RIVALS, promise, prospects
-from tulips.games.gift_of_tulips.rules import FESTIVAL, OPENING, SECRET, TURN, giving_points, keeping_points
-from tulips.games.gift_of_tulips.table import (
+from tulips.engine.state.chance import Noise, pick
+from tulips.engine.state.rule import rule, rule_apart
+from tulips.games.gift_of_tulips.components import (
     MAJORITY,
     SCORED_RANKS,
     UNRANKED,
@@ -16,8 +14,10 @@ from tulips.games.gift_of_tulips.table import (
     VALUES_OF_A_VARIETY,
     VARIETIES,
     VARIETY,
-    Table,
 )
+from tulips.games.gift_of_tulips.greedy import RIVALS, promise, prospects
+from tulips.games.gift_of_tulips.rules import FESTIVAL, OPENING, SECRET, TURN, giving_points, keeping_points
+from tulips.games.gift_of_tulips.state import State
 
 AT_STAKE: Final = np.full((len(MAJORITY), UNRANKED + 1), 4.0)  # a place that is not paid yet may be in the end
 AT_STAKE[:, :SCORED_RANKS] = MAJORITY.sum(axis=2)
@@ -28,14 +28,14 @@ WHIM: Final = 2.0  # points by which choices at a glance differ from one time to
 
 
 @rule_apart
-def weigh(s: Table, seat: int, moves: Any, n: int, weights: Any, scratch: Any) -> None:
+def weigh(s: State, seat: int, moves: Any, n: int, weights: Any, scratch: Any) -> None:
     """What each move promises, in points."""
     for i in range(n):
         weights[i] = promise(s, seat, moves[i], scratch)
 
 
 @rule
-def quick(s: Table, seat: int, moves: Any, n: int, noise: Noise) -> int:
+def quick(s: State, seat: int, moves: Any, n: int, noise: Noise) -> int:
     """What a player sees at a glance: the points of a move, and what it changes in the majority of the card's variety."""
     if s.phase == OPENING:
         return pick(noise, n)
@@ -68,7 +68,7 @@ def quick(s: Table, seat: int, moves: Any, n: int, noise: Noise) -> int:
 
 
 @rule
-def held(s: Table, seat: int, variety: int) -> float:
+def held(s: State, seat: int, variety: int) -> float:
     """How many tulips of a variety a seat holds."""
     first = variety * VALUES_OF_A_VARIETY
     number = 0
@@ -78,7 +78,7 @@ def held(s: Table, seat: int, variety: int) -> float:
 
 
 @rule
-def rises(s: Table, variety: int) -> bool:
+def rises(s: State, variety: int) -> bool:
     """Whether the drawn card would lift its variety to a better place in the festival."""
     for other in range(VARIETIES):
         lead = s.tracking[other] - s.tracking[variety]
@@ -88,12 +88,12 @@ def rises(s: Table, variety: int) -> bool:
 
 
 @rule_apart
-def appraise(s: Table, seat: int) -> float:
+def appraise(s: State, seat: int) -> float:
     """Points so far, and a share of the majorities."""
     return prospects(s, seat, seat)
 
 
 @rule
-def sight(s: Table, seat: int) -> int:
+def sight(s: State, seat: int) -> int:
     """The card that was drawn."""
     return s.card + 1 if s.phase == TURN else 0

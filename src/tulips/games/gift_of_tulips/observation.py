@@ -3,9 +3,10 @@
 from typing import Any
 
 from tulips.engine.observation import Observation, Piece
-from tulips.engine.rule import rule
+from tulips.engine.state.rule import rule
+from tulips.games.gift_of_tulips.components import CARDS, MAX_SEATS, UNRANKED, VARIETIES
 from tulips.games.gift_of_tulips.rules import NO_CARD, OPENING, TURN
-from tulips.games.gift_of_tulips.table import CARDS, MAX_SEATS, UNRANKED, VARIETIES, Table
+from tulips.games.gift_of_tulips.state import State
 
 _PHASE = 0
 _ACTION = _PHASE + 2
@@ -24,7 +25,7 @@ _DECK = _SEATS + MAX_SEATS - 1
 
 
 @rule
-def observe(s: Table, seat: int, out: Any) -> None:
+def observe(s: State, seat: int, out: Any) -> None:
     """Write what the seat knows; for a spectator what everyone knows, as seen from the first seat."""
     here = max(seat, 0)
     out[_PHASE] = s.phase == OPENING

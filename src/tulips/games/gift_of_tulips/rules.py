@@ -5,12 +5,12 @@ from typing import Any, Final
 
 import numpy as np
 
-from tulips.engine.chance import Noise, luck, pick
-from tulips.engine.heap import tidy
 from tulips.engine.options import RANDOM
-from tulips.engine.rule import rule, rule_apart
-from tulips.engine.seats import all_seats, only
-from tulips.games.gift_of_tulips.table import (
+from tulips.engine.state.chance import Noise, luck, pick
+from tulips.engine.state.heap import tidy
+from tulips.engine.state.rule import rule, rule_apart
+from tulips.engine.state.seats import all_seats, only
+from tulips.games.gift_of_tulips.components import (
     ALL_COPIES,
     CARDS,
     GIVE,
@@ -26,10 +26,10 @@ from tulips.games.gift_of_tulips.table import (
     VALUES_OF_A_VARIETY,
     VARIETIES,
     VARIETY,
-    Table,
     copies,
     removed,
 )
+from tulips.games.gift_of_tulips.state import State
 
 # Phases, in the order they come
 FIRST_TULIP: Final = 0
@@ -64,7 +64,7 @@ DECK_RAN_OUT: Final = 1
 # Game setup
 
 
-def set_up(s: Table, seats: int, options: dict[str, Any]) -> None:
+def set_up(s: State, seats: int, options: dict[str, Any]) -> None:
     """Lay out the table before anything is drawn."""
     number = CARDS * copies(seats)
     for i in range(number):
@@ -87,7 +87,7 @@ def set_up(s: Table, seats: int, options: dict[str, Any]) -> None:
 
 
 @rule
-def outcomes(s: Table) -> int:
+def outcomes(s: State) -> int:
     """How many equally likely outcomes the pending chance has."""
     if s.chance == DECK:
         return s.unseen if s.returned == 0 else s.unseen * s.left
@@ -95,7 +95,7 @@ def outcomes(s: Table) -> int:
 
 
 @rule
-def settle(s: Table, outcome: int) -> None:
+def settle(s: State, outcome: int) -> None:
     """Carry out what chance has decided."""
     if s.chance == DECK:
         card = take_from_deck(s, outcome)
@@ -115,7 +115,7 @@ def settle(s: Table, outcome: int) -> None:
 
 
 @rule
-def place_in_deck(s: Table, outcome: int) -> int:
+def place_in_deck(s: State, outcome: int) -> int:
     """Where in the heap the outcome's card lies.
 
     Each of the `left` cards of the deck is equally likely on top. A returned card is one of them for certain; an unseen
@@ -130,7 +130,7 @@ def place_in_deck(s: Table, outcome: int) -> int:
 
 
 @rule
-def take_from_deck(s: Table, outcome: int) -> int:
+def take_from_deck(s: State, outcome: int) -> int:
     """Draw the outcome's card."""
     place = place_in_deck(s, outcome)
     card = s.deck[place]
@@ -146,7 +146,7 @@ def take_from_deck(s: Table, outcome: int) -> int:
 
 
 @rule
-def reveal_starting_tulip(s: Table, card: int) -> None:
+def reveal_starting_tulip(s: State, card: int) -> None:
     """Reveal two tulips of different varieties for the festival; the higher value takes 1st place, else the first."""
     first = s.first_tulip
     if s.phase == FIRST_TULIP:
@@ -166,7 +166,7 @@ def reveal_starting_tulip(s: Table, card: int) -> None:
 
 
 @rule
-def return_unused_cards(s: Table) -> None:
+def return_unused_cards(s: State) -> None:
     """Put the cards of the first tulip's variety back into the deck; everyone has seen them."""
     for card in range(CARDS):
         for _ in range(s.shown[card]):
@@ -176,7 +176,7 @@ def return_unused_cards(s: Table) -> None:
 
 
 @rule
-def deal(s: Table, card: int) -> None:
+def deal(s: State, card: int) -> None:
     """Deal two cards to each seat, in order; then all choose at once."""
     for seat in range(s.seats):
         for i in range(2):
@@ -190,7 +190,7 @@ def deal(s: Table, card: int) -> None:
 
 
 @rule
-def choose_opening(s: Table, seat: int, which: int) -> None:
+def choose_opening(s: State, seat: int, which: int) -> None:
     """Choose a card for the bouquet; the other starts the secret festival. Nothing is shown until all have chosen."""
     s.choice[seat] = which
     s.actors &= ~only(seat)
@@ -235,7 +235,7 @@ for _seats in range(2, MAX_SEATS + 1):
 
 
 @rule
-def legal(s: Table, seat: int, moves: Any) -> int:
+def legal_moves(s: State, seat: int, moves: Any) -> int:
     """List the seat's moves. Two equal cards at the opening are one choice."""
     if s.phase == OPENING:
         moves[0] = 0
@@ -248,7 +248,7 @@ def legal(s: Table, seat: int, moves: Any) -> int:
 
 
 @rule
-def apply(s: Table, seat: int, move: int) -> None:
+def apply(s: State, seat: int, move: int) -> None:
     """Carry out a move."""
     if s.phase == OPENING:
         choose_opening(s, seat, move)
@@ -264,7 +264,7 @@ def apply(s: Table, seat: int, move: int) -> None:
 
 
 @rule
-def end_action(s: Table, seat: int, kind: int) -> None:
+def end_action(s: State, seat: int, kind: int) -> None:
     """After the first action draw again; after the second the next seat's turn begins, or the game ends."""
     second = s.action != NO_ACTION
     s.action = NO_ACTION if second else kind
@@ -278,26 +278,26 @@ def end_action(s: Table, seat: int, kind: int) -> None:
 
 
 @rule
-def keeping_points(s: Table, card: int) -> int:
+def keeping_points(s: State, card: int) -> int:
     """What keeping the card scores now."""
     return KEEP[s.place[VARIETY[card]]]  # type: ignore[no-any-return]
 
 
 @rule
-def giving_points(s: Table, card: int) -> int:
+def giving_points(s: State, card: int) -> int:
     """What giving the card scores now: its value and the giving points of its rank."""
     return VALUE[card] + GIVE[s.place[VARIETY[card]]]  # type: ignore[no-any-return]
 
 
 @rule
-def add_to_bouquet(s: Table, seat: int, friend: int, card: int) -> None:
+def add_to_bouquet(s: State, seat: int, friend: int, card: int) -> None:
     """Action 1, keep a tulip, when `friend` is the seat itself, else action 2, give it; either way the seat scores."""
     s.points[seat] += keeping_points(s, card) if friend == seat else giving_points(s, card)
     s.bouquet[friend, card] += 1
 
 
 @rule
-def lay_secret(s: Table, seat: int, card: int) -> None:
+def lay_secret(s: State, seat: int, card: int) -> None:
     """Action 3, face down: onto the secret festival."""
     s.secret[s.secrets] = card
     s.owner[s.secrets] = seat
@@ -305,7 +305,7 @@ def lay_secret(s: Table, seat: int, card: int) -> None:
 
 
 @rule
-def add_to_festival(s: Table, card: int) -> None:
+def add_to_festival(s: State, card: int) -> None:
     """Action 3, face up, and adjusting the festival cards: the variety takes the place of the first that it equals or
     passes, and those from there on move one to the right."""
     variety = VARIETY[card]
@@ -324,7 +324,7 @@ def add_to_festival(s: Table, card: int) -> None:
 
 
 @rule
-def flip_secret_card(s: Table, which: int) -> None:
+def flip_secret_card(s: State, which: int) -> None:
     """Turn over a random card of the secret festival and add it; after the fifth, or the last, scoring begins."""
     card = s.secret[which]
     s.secrets -= 1
@@ -342,7 +342,7 @@ def flip_secret_card(s: Table, which: int) -> None:
 
 
 @rule
-def tulips(s: Table, seat: int, variety: int) -> int:
+def tulips(s: State, seat: int, variety: int) -> int:
     """How a seat stands in a variety: a number that grows with its cards first and their values second; 0 for none."""
     first = variety * VALUES_OF_A_VARIETY
     strength = 0
@@ -352,7 +352,7 @@ def tulips(s: Table, seat: int, variety: int) -> int:
 
 
 @rule_apart
-def score_majority(s: Table, place_in_festival: int, variety: int) -> None:
+def score_majority(s: State, place_in_festival: int, variety: int) -> None:
     """Pay the majority points of one variety: most cards, then highest value; seats still tied are all paid the same.
 
     The seats after a tie take the next place: two that share the first place leave the second to the third seat.
@@ -372,13 +372,13 @@ def score_majority(s: Table, place_in_festival: int, variety: int) -> None:
 
 
 @rule
-def score(s: Table, seat: int) -> int:
+def score(s: State, seat: int) -> int:
     """The seat's points: so far, and at the end for good."""
     return s.points[seat]
 
 
 @rule
-def standing(s: Table, seat: int) -> int:
+def standing(s: State, seat: int) -> int:
     """What seats are compared by: points, then most tulips in the bouquet; equal standings share the victory."""
     cards = 0
     for card in range(CARDS):
@@ -395,7 +395,7 @@ WAYS: Final = np.array([math.comb(n, k) for n in range(ALL_COPIES + 1) for k in 
 
 
 @rule
-def redeal(s: Table, seat: int, noise: Noise) -> None:
+def redeal(s: State, seat: int, noise: Noise) -> None:
     """Deal anew all that the seat (-1: a spectator) cannot know: others' hands, drawn card and secret cards, the deck."""
     if s.phase < DEAL:
         return  # nothing has been dealt, and the deck has no order
@@ -420,7 +420,7 @@ def redeal(s: Table, seat: int, noise: Noise) -> None:
 
 
 @rule
-def gather_unknown_cards(s: Table, seat: int) -> int:
+def gather_unknown_cards(s: State, seat: int) -> int:
     """Put copies of all cards that the seat cannot place behind those of the deck; how many lie there then."""
     heap = s.unseen + s.returned
     for p in range(s.seats):
@@ -439,7 +439,7 @@ def gather_unknown_cards(s: Table, seat: int) -> int:
 
 
 @rule_apart
-def forget(s: Table, seat: int) -> None:
+def forget(s: State, seat: int) -> None:
     """Make of the record one that tells only what the seat knows, to be redealt; who has chosen in secret chooses again."""
     if s.phase < DEAL:
         tidy(s.deck, 0, s.unseen)
@@ -470,7 +470,7 @@ def forget(s: Table, seat: int) -> None:
 
 
 @rule_apart
-def choose_removed_cards(s: Table, heap: int, gone: int, noise: Noise) -> int:
+def choose_removed_cards(s: State, heap: int, gone: int, noise: Noise) -> int:
     """If cards were returned at set-up, choose which of the heap are removed ones; they come to lie first.
 
     A seat knows that the returned cards are not among the removed.
@@ -488,7 +488,7 @@ def choose_removed_cards(s: Table, heap: int, gone: int, noise: Noise) -> int:
 
 
 @rule
-def mark_returned_cards(s: Table, heap: int, gone: int, noise: Noise) -> int:
+def mark_returned_cards(s: State, heap: int, gone: int, noise: Noise) -> int:
     """Choose which cards of the heap are copies that were seen at set-up and returned; they come to lie last.
 
     Copies of a card look alike: a seat cannot tell whether one that was played later was the returned copy. All ways in
@@ -518,7 +518,7 @@ def mark_returned_cards(s: Table, heap: int, gone: int, noise: Noise) -> int:
 
 
 @rule_apart
-def ways_to_mark(s: Table, card: int, number: int, heap: int) -> float:
+def ways_to_mark(s: State, card: int, number: int, heap: int) -> float:
     """In how many ways just so many of the card's returned copies can lie in the heap."""
     in_heap = 0
     for i in range(heap):
@@ -528,7 +528,7 @@ def ways_to_mark(s: Table, card: int, number: int, heap: int) -> float:
 
 
 @rule_apart
-def mark(s: Table, card: int, number: int, heap: int) -> None:
+def mark(s: State, card: int, number: int, heap: int) -> None:
     """Mark some copies of a card in the heap and bring them to its end."""
     last = heap - 1
     for _ in range(number):
@@ -540,7 +540,7 @@ def mark(s: Table, card: int, number: int, heap: int) -> None:
 
 
 @rule
-def take_from_heap(s: Table, bottom: int, heap: int, noise: Noise) -> int:
+def take_from_heap(s: State, bottom: int, heap: int, noise: Noise) -> int:
     """Take a random card from the heap's places `bottom` to `heap` - 1; the last one fills its place."""
     place = bottom + pick(noise, heap - bottom)
     card = s.deck[place] % MARK
@@ -549,7 +549,7 @@ def take_from_heap(s: Table, bottom: int, heap: int, noise: Noise) -> int:
 
 
 @rule
-def sort_out_returned_cards(s: Table, heap: int) -> None:
+def sort_out_returned_cards(s: State, heap: int) -> None:
     """Bring the heap back into its order: the unseen cards first, then the returned ones."""
     s.unseen = heap
     s.returned = 0

@@ -7,23 +7,13 @@ from typing import Any, Literal
 
 import msgspec
 
-from tulips.engine.phrase import Phrase, listed, say
-from tulips.engine.plain import plain
+from tulips.engine.phrase import Phrase, join_phrases, say
 from tulips.engine.preview import Change, Preview
-from tulips.engine.reading import made_once, tried
-from tulips.engine.spectator import ALL_SEEING
+from tulips.engine.state.on_lists import on_lists
+from tulips.engine.state.snapshot import memoized, state_after
+from tulips.engine.viewers import ALL_SEEING
 from tulips.games.gift_of_tulips import rules
-from tulips.games.gift_of_tulips.rules import (
-    FESTIVAL,
-    FESTIVAL_ACTION,
-    GIVE_ACTION,
-    KEEP_ACTION,
-    NO_CARD,
-    OPENING,
-    SECRET,
-    TURN,
-)
-from tulips.games.gift_of_tulips.table import (
+from tulips.games.gift_of_tulips.components import (
     CARDS,
     FACTS,
     MAJORITY,
@@ -35,15 +25,25 @@ from tulips.games.gift_of_tulips.table import (
     VARIETIES,
     VARIETY,
     VARIETY_NAMES,
-    Table,
     card_name,
-    variety_told,
+    variety_phrase,
 )
+from tulips.games.gift_of_tulips.rules import (
+    FESTIVAL,
+    FESTIVAL_ACTION,
+    GIVE_ACTION,
+    KEEP_ACTION,
+    NO_CARD,
+    OPENING,
+    SECRET,
+    TURN,
+)
+from tulips.games.gift_of_tulips.state import State
 
-add_to_festival = plain(rules.add_to_festival)
-giving_points = plain(rules.giving_points)
-keeping_points = plain(rules.keeping_points)
-score_majority = plain(rules.score_majority)
+add_to_festival = on_lists(rules.add_to_festival)
+giving_points = on_lists(rules.giving_points)
+keeping_points = on_lists(rules.keeping_points)
+score_majority = on_lists(rules.score_majority)
 
 OF_VARIETY = [[card for card in range(CARDS) if VARIETY[card] == v] for v in range(VARIETIES)]
 SPAN = [slice(of_variety[0], of_variety[-1] + 1) for of_variety in OF_VARIETY]  # the cards of a variety lie together
@@ -114,7 +114,7 @@ def _names(counts: Sequence[int], first: int = 0) -> list[str]:
     return [card_name(card) for card, number in enumerate(counts, first) for _ in range(number)]
 
 
-def view(s: Table, seat: int) -> View:
+def view(s: State, seat: int) -> View:
     """What the seat, or a spectator, may see."""
     every = seat == ALL_SEEING
     laid = [s.secret[i] for i in range(s.secrets) if every or s.owner[i] == seat] if s.phase <= TURN else []
@@ -136,22 +136,22 @@ def view(s: Table, seat: int) -> View:
     )
 
 
-def _opening(s: Table, seat: int) -> list[str]:
+def _opening(s: State, seat: int) -> list[str]:
     """The two cards that a seat chooses from."""
     return [card_name(s.hand[seat][i]) for i in range(2) if s.hand[seat][i] != NO_CARD]
 
 
-@made_once
-def _unranked(s: Table) -> list[str]:
+@memoized
+def _unranked(s: State) -> list[str]:
     return [VARIETY_NAMES[v] for v in range(VARIETIES) if s.place[v] == UNRANKED]
 
 
-@made_once
+@memoized
 def _returned(s: Any) -> list[str]:
     return _names(s.shown) if any(s.shown) else []
 
 
-@made_once
+@memoized
 def _festival(s: Any) -> list[Place]:
     lies: dict[int, int] = {place: variety for variety, place in enumerate(s.place)}
     cards = s.festival
@@ -163,7 +163,7 @@ def _festival(s: Any) -> list[Place]:
     ]
 
 
-@made_once
+@memoized
 def _seats(s: Any) -> list[Seat]:
     opening = s.phase == OPENING
     return [
@@ -172,7 +172,7 @@ def _seats(s: Any) -> list[Seat]:
     ]
 
 
-@made_once
+@memoized
 def majorities(s: Any) -> list[Majority]:
     """What each scored variety pays as things stand."""
     bouquets: list[Any] = s.bouquet[: s.seats]
@@ -220,14 +220,14 @@ def _bouquet(held: tuple[int, ...]) -> list[Tulips]:
 # What can be touched, and what a move would do
 
 
-def handles(s: Table, seat: int, move: int) -> tuple[str, ...]:
+def handles(s: State, seat: int, move: int) -> tuple[str, ...]:
     """The things that one touches to make a move: a card of the opening, a bouquet, the festival or the secret one."""
     if s.phase == OPENING:
         return (f"hand:{move}",)
     return ("festival",) if move == FESTIVAL else ("secret",) if move == SECRET else (f"seat:{move}",)
 
 
-def why_not(s: Table, seat: int) -> dict[str, Phrase]:
+def why_not(s: State, seat: int) -> dict[str, Phrase]:
     """Why a bouquet or a festival can't be chosen now: the second card of a turn is not used like the first."""
     if s.phase != TURN or s.turn != seat or s.chance:
         return {}
@@ -242,13 +242,13 @@ def why_not(s: Table, seat: int) -> dict[str, Phrase]:
     return {}
 
 
-def figures(s: Table, viewer: int) -> dict[str, int]:
+def figures(s: State, viewer: int) -> dict[str, int]:
     """Each variety's total in the festival and each seat's points: all of it is open."""
     return _figures(s)
 
 
-@made_once
-def _figures(s: Table) -> dict[str, int]:
+@memoized
+def _figures(s: State) -> dict[str, int]:
     totals = {PRICES[v]: s.tracking[v] for v in range(VARIETIES)}
     return totals | {SCORES[p]: s.points[p] for p in range(s.seats)}
 
@@ -257,7 +257,7 @@ PRICES = [f"price:{variety}" for variety in VARIETY_NAMES]
 SCORES = [f"score:{p}" for p in range(MAX_SEATS)]
 
 
-def preview(s: Table, seat: int, move: int) -> Preview:
+def preview(s: State, seat: int, move: int) -> Preview:
     """What a move would do, as far as the seat can know."""
     if s.phase == OPENING:
         return Preview(say("no points; a secret vote"), [_more_tulips(s, seat, s.hand[seat][move])])
@@ -267,19 +267,19 @@ def preview(s: Table, seat: int, move: int) -> Preview:
     if move == FESTIVAL:
         changes = _festival_changes(s, s.card)
         moved = [say("{what} {before} → {after}", what=c.what, before=c.before, after=c.after) for c in changes[1:]]
-        return Preview(listed([say("no points"), *moved], "; "), changes)
+        return Preview(join_phrases([say("no points"), *moved], "; "), changes)
     points = move_points(s, seat, move)
     score = [Change(say("points"), s.points[seat], s.points[seat] + points, f"points:{seat}")] if points else []
-    return Preview(points_told(points), [*score, _more_tulips(s, move, s.card)])
+    return Preview(points_phrase(points), [*score, _more_tulips(s, move, s.card)])
 
 
-def move_points(s: Table, seat: int, move: int) -> int:
+def move_points(s: State, seat: int, move: int) -> int:
     """What keeping or giving the card just drawn scores."""
     return int(keeping_points(s, s.card) if move == seat else giving_points(s, s.card))
 
 
 @functools.lru_cache(maxsize=256)
-def points_told(points: int) -> Phrase:
+def points_phrase(points: int) -> Phrase:
     """Points in words."""
     return say("no points") if points == 0 else say("1 point") if points == 1 else say("{points} points", points=points)
 
@@ -288,19 +288,19 @@ def _more_tulips(s: Any, seat: int, card: int) -> Change:
     """A bouquet's tulips of the card's variety, before and after it comes in."""
     variety = VARIETY_OF[card]
     cards = sum(s.bouquet[seat][SPAN[variety]])
-    what = say("{variety} tulips of {seat}", variety=variety_told(variety), seat=seat)
+    what = say("{variety} tulips of {seat}", variety=variety_phrase(variety), seat=seat)
     return Change(what, cards, cards + 1, f"bouquet:{seat}:{VARIETY_NAMES[variety]}")
 
 
-def _festival_changes(s: Table, card: int) -> list[Change]:
+def _festival_changes(s: State, card: int) -> list[Change]:
     """The variety's total, and every variety whose place changes."""
     variety = VARIETY_OF[card]
-    after = tried(s, add_to_festival, card)
-    total = say("{variety} total", variety=variety_told(variety))
+    after = state_after(s, add_to_festival, card)
+    total = say("{variety} total", variety=variety_phrase(variety))
     return [
         Change(total, s.tracking[variety], after.tracking[variety], f"total:{VARIETY_NAMES[variety]}"),
         *(
-            Change(variety_told(v), say(ORDINALS[s.place[v]]), say(ORDINALS[after.place[v]]), f"variety:{VARIETY_NAMES[v]}")
+            Change(variety_phrase(v), say(ORDINALS[s.place[v]]), say(ORDINALS[after.place[v]]), f"variety:{VARIETY_NAMES[v]}")
             for v in sorted(range(VARIETIES), key=lambda v: after.place[v])
             if s.place[v] != after.place[v]
         ),

@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 
-from tulips.engine.log import Line
-from tulips.engine.phrase import Phrase, listed, say
-from tulips.engine.plain import plain
-from tulips.engine.reading import made_once
-from tulips.engine.spectator import ALL_SEEING
+from tulips.engine.match.log import LogLine
+from tulips.engine.phrase import Phrase, join_phrases, say
+from tulips.engine.state.on_lists import on_lists
+from tulips.engine.state.snapshot import memoized
+from tulips.engine.viewers import ALL_SEEING
 from tulips.games.gift_of_tulips import rules
+from tulips.games.gift_of_tulips.components import VARIETY, VARIETY_NAMES, card_phrase
 from tulips.games.gift_of_tulips.rules import (
     DEAL,
     DECK,
@@ -20,19 +21,19 @@ from tulips.games.gift_of_tulips.rules import (
     SECRET_PILE,
     TURN,
 )
-from tulips.games.gift_of_tulips.table import VARIETY, VARIETY_NAMES, Table, card_told
-from tulips.games.gift_of_tulips.view import ORDINALS, Majority, View, majorities, move_points, points_told
+from tulips.games.gift_of_tulips.state import State
+from tulips.games.gift_of_tulips.view import ORDINALS, Majority, View, majorities, move_points, points_phrase
 
-place_in_deck = plain(rules.place_in_deck)
+place_in_deck = on_lists(rules.place_in_deck)
 
 
-def move(s: Table, seat: int, chosen: int) -> Phrase:
+def move(s: State, seat: int, chosen: int) -> Phrase:
     """A move's notation."""
     if s.phase == OPENING:
         return say(
-            "keep {card} and hide {other}", card=card_told(s.hand[seat][chosen]), other=card_told(s.hand[seat][1 - chosen])
+            "keep {card} and hide {other}", card=card_phrase(s.hand[seat][chosen]), other=card_phrase(s.hand[seat][1 - chosen])
         )
-    card = card_told(s.card)
+    card = card_phrase(s.card)
     if chosen == FESTIVAL:
         return say("show {card} at the festival", card=card)
     if chosen == SECRET:
@@ -40,42 +41,42 @@ def move(s: Table, seat: int, chosen: int) -> Phrase:
     return say("keep {card}", card=card) if chosen == seat else say("give {card} to {seat}", card=card, seat=chosen)
 
 
-def move_seen(s: Table, now: Table, seat: int, chosen: int, viewer: int) -> Phrase:
+def move_seen(s: State, now: State, seat: int, chosen: int, viewer: int) -> Phrase:
     """A move as a viewer knows it: an opening is secret until all have chosen, a card to the secret festival always."""
     if viewer in (seat, ALL_SEEING):
         return _with_points(s, seat, chosen)
     if s.phase == OPENING:
         if now.phase == OPENING:
             return say("choose in secret")
-        return say("keep {card} and hide a card", card=card_told(s.hand[seat][chosen]))
+        return say("keep {card} and hide a card", card=card_phrase(s.hand[seat][chosen]))
     return say("hide a card in the secret festival") if chosen == SECRET else _with_points(s, seat, chosen)
 
 
-@made_once
-def _with_points(s: Table, seat: int, chosen: int) -> Phrase:
+@memoized
+def _with_points(s: State, seat: int, chosen: int) -> Phrase:
     """A move with what it scored, where it scores."""
-    plain = move(s, seat, chosen)
+    on_lists = move(s, seat, chosen)
     if s.phase == OPENING or chosen in (FESTIVAL, SECRET):
-        return plain
-    return say("{move}: {points}", move=plain, points=points_told(move_points(s, seat, chosen)))
+        return on_lists
+    return say("{move}: {points}", move=on_lists, points=points_phrase(move_points(s, seat, chosen)))
 
 
-def outcome(s: Table, decided: int) -> Phrase:
+def outcome(s: State, decided: int) -> Phrase:
     """The notation of an outcome of the pending chance: a seat or a card."""
     if s.chance == DECK:
-        return say("{card}", card=card_told(s.deck[place_in_deck(s, decided)]))
+        return say("{card}", card=card_phrase(s.deck[place_in_deck(s, decided)]))
     if s.chance == SECRET_PILE:
-        return say("{card}", card=card_told(s.secret[decided]))
+        return say("{card}", card=card_phrase(s.secret[decided]))
     return say("{seat}", seat=decided)
 
 
-def outcome_seen(s: Table, decided: int, viewer: int) -> Phrase | None:
+def outcome_seen(s: State, decided: int, viewer: int) -> Phrase | None:
     """An outcome as a viewer knows it: dealt and drawn cards are for their seat alone."""
     if s.chance == SECRET_PILE:
-        return say("{card} turns up in the secret festival", card=card_told(s.secret[decided]))
+        return say("{card} turns up in the secret festival", card=card_phrase(s.secret[decided]))
     if s.chance != DECK:
         return say("{seat} will start", seat=decided)
-    card = card_told(s.deck[place_in_deck(s, decided)])
+    card = card_phrase(s.deck[place_in_deck(s, decided)])
     if s.phase == SECOND_TULIP and VARIETY[s.deck[place_in_deck(s, decided)]] == VARIETY[s.first_tulip]:
         return say("{card} comes up and goes back into the deck", card=card)
     if s.phase < DEAL:
@@ -86,29 +87,29 @@ def outcome_seen(s: Table, decided: int, viewer: int) -> Phrase | None:
     return say("{seat} is dealt {card}", seat=dealt_to, card=card) if viewer in (dealt_to, ALL_SEEING) else None
 
 
-def turn_of(s: Table) -> int | None:
+def turn_of(s: State) -> int | None:
     """Whose turn the pending chance belongs to: a card is drawn in somebody's turn; all else is nobody's."""
     return s.turn if s.phase == TURN and s.chance == DECK else None
 
 
-def deals(s: Table) -> bool:
+def deals(s: State) -> bool:
     """Whether opening cards are dealt."""
     return s.phase == DEAL
 
 
-def results(s: Table, after: Table, seat: int | None, what: int) -> list[Line]:
+def results(s: State, after: State, seat: int | None, what: int) -> list[LogLine]:
     """At the end, what each majority pays."""
-    return [Line(_majority_told(paid)) for paid in majorities(after)] if after.end else []
+    return [LogLine(_majority_phrase(paid)) for paid in majorities(after)] if after.end else []
 
 
-def _majority_told(paid: Majority) -> Phrase:
+def _majority_phrase(paid: Majority) -> Phrase:
     points = [say("{points} to {seat}", points=points, seat=p) for p, points in enumerate(paid.points) if points]
     if not points:
         return say("majority of {variety}: nobody has any", variety=say(paid.variety))
-    return say("majority of {variety}: {paid}", variety=say(paid.variety), paid=listed(points))
+    return say("majority of {variety}: {paid}", variety=say(paid.variety), paid=join_phrases(points))
 
 
-def status(s: Table) -> Phrase:
+def status(s: State) -> Phrase:
     """What is being waited for, and when the game ends."""
     if s.end:
         return say("The deck has run out and the majorities are counted.")
@@ -128,7 +129,7 @@ def _cards(number: int) -> str:
     return "1 card" if number == 1 else f"{number} cards"
 
 
-def table(view: View, names: Sequence[str]) -> str:
+def text(view: View, names: Sequence[str]) -> str:
     """A view as plain text."""
     width = max(len(name) for name in names) + 2
     lines = [f"{'Festival':<10}{'give':<10}{'keep':<7}{'majority':<14}tulips there"]

@@ -4,14 +4,15 @@ from pathlib import Path
 
 from tulips.engine.game import Game
 from tulips.games.tulip import income, insight, rules, view, words
+from tulips.games.tulip.components import FACTS, MAX_SEATS
 from tulips.games.tulip.greedy import greedy
 from tulips.games.tulip.observation import OBSERVATION
-from tulips.games.tulip.table import FACTS, MAX_SEATS, Table
+from tulips.games.tulip.state import State
 
 GAME = Game(
     Path(__file__).parent,
     FACTS,
-    Table,
+    State,
     rules,
     words,
     view,

@@ -5,8 +5,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from tulips.engine.chance import Noise, pick
-from tulips.engine.rule import rule, rule_apart
+from tulips.engine.state.chance import Noise, pick
+from tulips.engine.state.rule import rule, rule_apart
+from tulips.games.tulip.components import CARDS, COLOURS, FLORINS, HIGHEST, LAST_BLACK, TRACK
 from tulips.games.tulip.rules import (
     CHOOSE,
     EXCHANGING,
@@ -21,7 +22,7 @@ from tulips.games.tulip.rules import (
     lies_open,
     play,
 )
-from tulips.games.tulip.table import CARDS, COLOURS, FLORINS, HIGHEST, LAST_BLACK, TRACK, Table
+from tulips.games.tulip.state import State
 
 # What a tulip has brought at the end of random games of four, on average, by krashes so far and black tulips so far: with
 # its price now at 5, 3, 2, 1, 0 if it was in a hand, safe from krashes, then the same if it lay on the table.
@@ -56,7 +57,7 @@ SPREAD_AT_END: Final = 1.8
 
 
 @rule_apart
-def greedy(s: Table, seat: int, moves: Any, n: int, scratch: Any, noise: Noise) -> int:
+def greedy(s: State, seat: int, moves: Any, n: int, scratch: Any, noise: Noise) -> int:
     """Choose the move that leads to the best prospects; equal ones at random."""
     best = -1e9
     choice = moves[0]
@@ -69,7 +70,7 @@ def greedy(s: Table, seat: int, moves: Any, n: int, scratch: Any, noise: Noise) 
 
 
 @rule_apart
-def prospects_after(s: Table, seat: int, move: int, scratch: Any) -> float:
+def prospects_after(s: State, seat: int, move: int, scratch: Any) -> float:
     """The prospects after a move; where it lays an action open, after the action's best use."""
     ahead: Any = scratch[0]
     scratch[0] = s
@@ -84,13 +85,13 @@ def prospects_after(s: Table, seat: int, move: int, scratch: Any) -> float:
 
 
 @rule_apart
-def carry_out(s: Table, seat: int, move: int) -> None:
+def carry_out(s: State, seat: int, move: int) -> None:
     """The rules' own `apply`, in mind; one piece of code for all its uses here."""
     apply(s, seat, move)
 
 
 @rule_apart
-def best_exchange(s: Table, seat: int) -> float:
+def best_exchange(s: State, seat: int) -> float:
     """The best of all pairs of tulips, or of those with the tulip that is chosen already."""
     best = -1e9
     for one in range(s.seats * COLOURS):
@@ -106,7 +107,7 @@ def best_exchange(s: Table, seat: int) -> float:
 
 
 @rule_apart
-def best_variation(s: Table, seat: int, move: int, scratch: Any) -> float:
+def best_variation(s: State, seat: int, move: int, scratch: Any) -> float:
     """The best of all variations that a move makes possible."""
     best = -1e9
     ahead: Any = scratch[0]
@@ -121,7 +122,7 @@ def best_variation(s: Table, seat: int, move: int, scratch: Any) -> float:
 
 
 @rule_apart
-def average_take(s: Table, seat: int, move: int, scratch: Any) -> float:
+def average_take(s: State, seat: int, move: int, scratch: Any) -> float:
     """The average over the cards that may come from a hand: all that the seat has not seen. Another action is worth itself."""
     total = 0.0
     cards = 0
@@ -139,7 +140,7 @@ def average_take(s: Table, seat: int, move: int, scratch: Any) -> float:
 
 
 @rule
-def count_unseen(s: Table, seat: int, card: int) -> int:
+def count_unseen(s: State, seat: int, card: int) -> int:
     """How many copies of a card lie in the deck and in the others' hands together, which is all that the seat knows."""
     unseen = 0
     for i in range(s.left):
@@ -151,7 +152,7 @@ def count_unseen(s: Table, seat: int, card: int) -> int:
 
 
 @rule_apart
-def prospects(s: Table, seat: int) -> float:
+def prospects(s: State, seat: int) -> float:
     """The chance to win: that of ending ahead of each rival, taken together."""
     at = OVER if s.end else s.krashes * LAST_BLACK + s.blacks
     spread = SPREAD_AT_END if s.end else SPREAD[s.krashes]
@@ -172,13 +173,13 @@ def prospects(s: Table, seat: int) -> float:
 
 
 @rule
-def worth(s: Table, by_price: Any, at: int, card: int) -> float:
+def worth(s: State, by_price: Any, at: int, card: int) -> float:
     """What a card will bring on average."""
     return by_price[at, s.step[card]] if card < COLOURS else float(FLORINS[card])
 
 
 @rule
-def table_worth(s: Table, seat: int, at: int) -> float:
+def table_worth(s: State, seat: int, at: int) -> float:
     """What the cards before a seat will bring on average."""
     value = 0.0
     for card in range(CARDS):

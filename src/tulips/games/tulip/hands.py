@@ -11,11 +11,12 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from tulips.engine.chance import Noise, noise_word
-from tulips.engine.learned import read_rows, write_rows
-from tulips.engine.rule import rule, rule_apart
+from tulips.engine.state.chance import Noise, noise_word
+from tulips.engine.state.rule import rule, rule_apart
+from tulips.engine.weights_file import read_rows, write_rows
+from tulips.games.tulip.components import BLACK, CARDS, COLOURS, LAST_BLACK, TRACK
 from tulips.games.tulip.rules import gather_unknown_cards
-from tulips.games.tulip.table import BLACK, CARDS, COLOURS, LAST_BLACK, TRACK, Table
+from tulips.games.tulip.state import State
 
 STEPS: Final = len(TRACK)
 LYING: Final = 3  # none, one, or more of a colour before a seat
@@ -46,13 +47,13 @@ def write_keepings(keepings: npt.NDArray[np.float64], made_by: str) -> None:
 
 
 @rule
-def table_of(s: Table) -> int:
+def table_of(s: State) -> int:
     """Which table's keepings count."""
     return 0 if s.seats == 2 else 1
 
 
 @rule
-def keeping_of(s: Table, holder: int, card: int) -> int:
+def keeping_of(s: State, holder: int, card: int) -> int:
     """Where the keeping of a card lies within its table, if the holder may have it in hand."""
     if card < COLOURS:
         most = 0
@@ -64,7 +65,7 @@ def keeping_of(s: Table, holder: int, card: int) -> int:
 
 
 @rule_apart
-def deal_likely(s: Table, seat: int, noise: Noise) -> None:
+def deal_likely(s: State, seat: int, noise: Noise) -> None:
     """Deal the hands that the seat cannot see as `redeal` does, but a card that is seldom kept comes seldom into a hand.
 
     Which card is tried and whether it is kept is told by the halves of one word of noise.

@@ -2,9 +2,10 @@
 
 from tulips.engine.income import Gain
 from tulips.engine.phrase import Phrase, say
+from tulips.games.tulip.components import BLACK, CARDS, COLOURS, card_phrase
 from tulips.games.tulip.preview import held_value, prices
 from tulips.games.tulip.rules import EXCHANGING, STARTING_TULIPS
-from tulips.games.tulip.table import BLACK, CARDS, COLOURS, Table, card_told
+from tulips.games.tulip.state import State
 
 STARTING = say("starting tulips")
 TULIPS = say("tulips laid out")
@@ -17,7 +18,7 @@ KRASHES = say("krashes")
 HAND = say("the hand at the end")
 
 
-def income(s: Table, after: Table, seat: int | None, what: int) -> list[Gain]:
+def income(s: State, after: State, seat: int | None, what: int) -> list[Gain]:
     """What lies before each seat more or less, what prices and krashes do to it, and at the end each hand."""
     before, now = prices(s), prices(after)
     lost = [c for c in range(COLOURS) if after.discard[c] > s.discard[c]]
@@ -26,7 +27,7 @@ def income(s: Table, after: Table, seat: int | None, what: int) -> list[Gain]:
         for card in range(CARDS):
             held, holds = s.garden[p][card], after.garden[p][card]
             if card in lost:
-                event = say("krash of {colour}", colour=card_told(card))
+                event = say("krash of {colour}", colour=card_phrase(card))
                 found.append(Gain(p, -held * before[card], KRASHES, event, event))
                 continue
             moved = held * (now[card] - before[card])
@@ -42,7 +43,7 @@ def income(s: Table, after: Table, seat: int | None, what: int) -> list[Gain]:
     return found
 
 
-def _laid(s: Table, card: int) -> Phrase:
+def _laid(s: State, card: int) -> Phrase:
     """What kind of income a card is that is laid face up."""
     if s.phase == STARTING_TULIPS:
         return STARTING

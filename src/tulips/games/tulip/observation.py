@@ -3,9 +3,10 @@
 from typing import Any
 
 from tulips.engine.observation import Observation, Piece
-from tulips.engine.rule import rule
+from tulips.engine.state.rule import rule
+from tulips.games.tulip.components import CARDS, COLOURS, MAX_SEATS, TRACK
 from tulips.games.tulip.rules import EXCHANGING, FINISHED, NOTHING, TAKING, TURN, VARYING
-from tulips.games.tulip.table import CARDS, COLOURS, MAX_SEATS, TRACK, Table
+from tulips.games.tulip.state import State
 
 _STEPS = len(TRACK)
 
@@ -25,7 +26,7 @@ _SEATS = _DECK + 1
 
 
 @rule
-def observe(s: Table, seat: int, out: Any) -> None:
+def observe(s: State, seat: int, out: Any) -> None:
     """Write what the seat knows; for a spectator what everyone knows, as seen from the first seat."""
     here = max(seat, 0)
     out[_PHASE] = s.phase == TURN

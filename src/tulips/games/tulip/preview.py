@@ -6,21 +6,12 @@ from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
 
-from tulips.engine.phrase import Phrase, listed, say
-from tulips.engine.plain import plain
+from tulips.engine.phrase import Phrase, join_phrases, say
 from tulips.engine.preview import Change, Preview
-from tulips.engine.reading import made_once, tried
+from tulips.engine.state.on_lists import on_lists
+from tulips.engine.state.snapshot import memoized, state_after
 from tulips.games.tulip import rules
-from tulips.games.tulip.rules import (
-    CHOOSE,
-    DRAWING,
-    EXCHANGING,
-    LOWER,
-    NOTHING,
-    TAKE_FROM,
-    TAKING,
-)
-from tulips.games.tulip.table import (
+from tulips.games.tulip.components import (
     BLACK,
     CARD_NAMES,
     CARDS,
@@ -35,29 +26,38 @@ from tulips.games.tulip.table import (
     TAKE,
     TRACK,
     VARIATION,
-    Table,
-    card_told,
+    card_phrase,
 )
+from tulips.games.tulip.rules import (
+    CHOOSE,
+    DRAWING,
+    EXCHANGING,
+    LOWER,
+    NOTHING,
+    TAKE_FROM,
+    TAKING,
+)
+from tulips.games.tulip.state import State
 
 PRICES: list[int] = TRACK.tolist()
 
-apply = plain(rules.apply)
-florins = plain(rules.florins)
-score = plain(rules.score)
+apply = on_lists(rules.apply)
+florins = on_lists(rules.florins)
+score = on_lists(rules.score)
 
 
-def preview(s: Table, seat: int, move: int) -> Preview:
+def preview(s: State, seat: int, move: int) -> Preview:
     """What a move would do: prices, krashes, gardens, each seat's value, and what the seat's own hand is worth."""
     if s.phase == EXCHANGING and s.offered == NOTHING:
         return Preview(say("then choose a tulip of another seat"), anyway=_last_card(s.left, s.held[seat]))
     if move >= TAKE_FROM:
         return _taking(s, seat, move - TAKE_FROM)
-    after = tried(s, apply, seat, move)
+    after = state_after(s, apply, seat, move)
     worth = list(zip(garden_values(s), _worth_of_gardens(after), strict=True))
     hand = held_value(s, seat), held_value(after, seat)
     told = _summary(s, after, move, _gains(worth, hand, seat))
     changes = [*_market_changes(s, after), *_value_changes(worth, hand, seat), *_garden_changes(s, after, seat)]
-    return Preview(listed(told, "; "), changes, None if after.end else _last_card(s.left, after.held[seat]))
+    return Preview(join_phrases(told, "; "), changes, None if after.end else _last_card(s.left, after.held[seat]))
 
 
 def _last_card(left: int, held: int) -> Phrase | None:
@@ -68,8 +68,8 @@ def _last_card(left: int, held: int) -> Phrase | None:
 # What cards pay: the rules say it of each card, and it is summed up here for every seat after every move that there is
 
 
-@made_once
-def garden_values(s: Table) -> list[int]:
+@memoized
+def garden_values(s: State) -> list[int]:
     """What the cards that lie before each seat would pay now."""
     return _worth_of_gardens(s)
 
@@ -79,7 +79,7 @@ def _worth_of_gardens(s: Any) -> list[int]:
     return [sum(map(operator.mul, garden, pays)) for garden in s.garden[: s.seats]]
 
 
-@made_once
+@memoized
 def held_value(s: Any, seat: int) -> int:
     """What the cards in a seat's hand would pay now."""
     pays = prices(s)
@@ -103,11 +103,11 @@ def _pays(step: tuple[int, ...]) -> list[int]:
     return [int(florins(table, card)) for card in range(CARDS)]
 
 
-def _market_changes(s: Table, after: Table) -> Iterator[Change]:
+def _market_changes(s: State, after: State) -> Iterator[Change]:
     """The price that changes, and how far the tracks to the end have come."""
     colour = _changed_colour(s, after)
     if colour is not None:
-        what = say("price of {colour}", colour=card_told(colour))
+        what = say("price of {colour}", colour=card_phrase(colour))
         yield Change(what, PRICES[s.step[colour]], PRICES[after.step[colour]], f"price:{COLOUR_NAMES[colour]}")
     if after.krashes != s.krashes:
         yield Change(say("krashes"), s.krashes, after.krashes, "krashes")
@@ -125,23 +125,25 @@ def _value_changes(worth: list[tuple[int, int]], hand: tuple[int, int], seat: in
         yield Change(say("value of your hand"), *hand, "value:hand")
 
 
-def _garden_changes(s: Table, after: Table, seat: int) -> Iterator[Change]:
+def _garden_changes(s: State, after: State, seat: int) -> Iterator[Change]:
     """Each kind of card of which a garden gets more or less."""
     fields: Any = (s.garden, after.garden)
     for p, (garden, then) in enumerate(zip(*fields, strict=True)):
         if garden != then:
             for card, before, now in zip(range(CARDS), garden, then, strict=True):
                 if before != now:
-                    what = _cards_before_you(card) if p == seat else say("{card} cards of {seat}", card=card_told(card), seat=p)
+                    what = (
+                        _cards_before_you(card) if p == seat else say("{card} cards of {seat}", card=card_phrase(card), seat=p)
+                    )
                     yield Change(what, before, now, f"tulip:{p}:{CARD_NAMES[card]}")
 
 
 @functools.cache
 def _cards_before_you(card: int) -> Phrase:
-    return say("{card} cards before you", card=card_told(card))
+    return say("{card} cards before you", card=card_phrase(card))
 
 
-def _summary(s: Table, after: Table, move: int, gains: Phrase) -> list[Phrase]:
+def _summary(s: State, after: State, move: int, gains: Phrase) -> list[Phrase]:
     """The move's effect in words, with a warning where a krash or the end of the game comes or is near."""
     if move >= CHOOSE:
         return [gains]
@@ -161,21 +163,21 @@ def _gains(worth: list[tuple[int, int]], hand: tuple[int, int], seat: int) -> Ph
         for p, gain in enumerate(gains)
         if gain
     ]
-    return listed(told) if told else say("nobody's value changes")
+    return join_phrases(told) if told else say("nobody's value changes")
 
 
-def price_told(s: Table, after: Table) -> Phrase | None:
+def price_phrase(s: State, after: State) -> Phrase | None:
     """The price that has changed from one table to the next, in words; nothing if none has."""
     colour = _changed_colour(s, after)
     if colour is None:
         return None
     before, now = PRICES[s.step[colour]], PRICES[after.step[colour]]
-    return say("{colour} from {before} to {after}", colour=card_told(colour), before=before, after=now)
+    return say("{colour} from {before} to {after}", colour=card_phrase(colour), before=before, after=now)
 
 
-def _price_or_krash(s: Table, after: Table, colour: int | None) -> Phrase | None:
+def _price_or_krash(s: State, after: State, colour: int | None) -> Phrase | None:
     """The price that has changed, and how many tulips a krash takes with it."""
-    price = price_told(s, after)
+    price = price_phrase(s, after)
     if price is None or colour is None or after.krashes == s.krashes:
         return price
     gone = after.discard[colour] - s.discard[colour]
@@ -184,12 +186,12 @@ def _price_or_krash(s: Table, after: Table, colour: int | None) -> Phrase | None
     return say("krash, {price}, {tulips} tulips leave the table", price=price, tulips=gone)
 
 
-def _changed_colour(s: Table, after: Table) -> int | None:
+def _changed_colour(s: State, after: State) -> int | None:
     steps: Any = (s.step, after.step)
     return None if steps[0] == steps[1] else list(map(operator.ne, *steps)).index(True)
 
 
-def _price_summary(s: Table, after: Table, gains: Phrase) -> list[Phrase]:
+def _price_summary(s: State, after: State, gains: Phrase) -> list[Phrase]:
     colour = _changed_colour(s, after)
     price = _price_or_krash(s, after, colour)
     told = [price, gains] if price else [gains]
@@ -197,17 +199,17 @@ def _price_summary(s: Table, after: Table, gains: Phrase) -> list[Phrase]:
         told.append(say("krash {number} of {last}", number=after.krashes, last=LAST_KRASH))
         return [*told, say("the game ends at once")] if after.end else told
     if colour is not None and after.step[colour] == LOWEST - 1:
-        told.append(say("the next {colour} tulip is a krash", colour=card_told(colour)))
+        told.append(say("the next {colour} tulip is a krash", colour=card_phrase(colour)))
     return told
 
 
-def _black_summary(after: Table) -> list[Phrase]:
+def _black_summary(after: State) -> list[Phrase]:
     number = say("black tulip {number} of {last}", number=after.blacks, last=LAST_BLACK)
-    told = [florins_told(int(FLORINS[BLACK])), number]
+    told = [florins_phrase(int(FLORINS[BLACK])), number]
     return [*told, say("the game ends at once")] if after.end else told
 
 
-def florins_told(florins: int) -> Phrase:
+def florins_phrase(florins: int) -> Phrase:
     """Money in words."""
     return say("1 florin") if florins == 1 else say("{florins} florins", florins=florins)
 
@@ -219,27 +221,27 @@ CHOICES = {
 }
 
 
-def _action_summary(after: Table, card: int) -> list[Phrase]:
+def _action_summary(after: State, card: int) -> list[Phrase]:
     what = say("it can't be carried out") if in_vain(after, card) else say(CHOICES[card])
-    return [florins_told(int(FLORINS[card])), what]
+    return [florins_phrase(int(FLORINS[card])), what]
 
 
-def in_vain(after: Table, card: int) -> bool:
+def in_vain(after: State, card: int) -> bool:
     """Whether the card just played is an action that could not be carried out."""
     return COLOURS <= card < LOWER and card != BLACK and after.phase == DRAWING
 
 
-def _taking(s: Table, seat: int, victim: int) -> Preview:
+def _taking(s: State, seat: int, victim: int) -> Preview:
     """Which card is taken, and what it sets off, chance decides."""
     cards = s.held[victim]
     told = [say("one of {cards} cards, played at once as yours", cards=cards), *_dangers(s)]
     change = Change(say("cards in hand of {seat}", seat=victim), cards, cards - 1, f"cards:{victim}")
-    return Preview(listed(told, "; "), [change], _last_card(s.left, s.held[seat]))
+    return Preview(join_phrases(told, "; "), [change], _last_card(s.left, s.held[seat]))
 
 
-def _dangers(s: Table) -> list[Phrase]:
+def _dangers(s: State) -> list[Phrase]:
     """What a card that is taken unseen may set off."""
-    near = [card_told(c) for c in range(COLOURS) if s.step[c] == LOWEST - 1]
+    near = [card_phrase(c) for c in range(COLOURS) if s.step[c] == LOWEST - 1]
     told = []
     if near:
         ends = s.krashes == LAST_KRASH - 1
@@ -253,4 +255,4 @@ def _dangers(s: Table) -> list[Phrase]:
 def _alternatives(colours: list[Phrase]) -> Phrase:
     """Several colours of which it may be one."""
     *most, last = colours
-    return say("{colours} or {last}", colours=listed(most), last=last) if most else last
+    return say("{colours} or {last}", colours=join_phrases(most), last=last) if most else last

@@ -2,13 +2,13 @@
 
 from typing import Any, Final
 
-from tulips.engine.chance import Noise, pick
 from tulips.engine.errors import BadOption
-from tulips.engine.heap import tidy
 from tulips.engine.options import RANDOM
-from tulips.engine.rule import rule, rule_apart
-from tulips.engine.seats import only
-from tulips.games.tulip.table import (
+from tulips.engine.state.chance import Noise, pick
+from tulips.engine.state.heap import tidy
+from tulips.engine.state.rule import rule, rule_apart
+from tulips.engine.state.seats import only
+from tulips.games.tulip.components import (
     BELOW,
     BLACK,
     CARD_NAMES,
@@ -30,8 +30,8 @@ from tulips.games.tulip.table import (
     TAKE,
     TRACK,
     VARIATION,
-    Table,
 )
+from tulips.games.tulip.state import State
 
 # Phases
 DEAL: Final = 0
@@ -72,7 +72,7 @@ DECK_RAN_OUT: Final = 3
 # Setting up
 
 
-def set_up(s: Table, seats: int, options: dict[str, Any]) -> None:
+def set_up(s: State, seats: int, options: dict[str, Any]) -> None:
     """Lay out the table before anything is dealt."""
     for card, copies in enumerate(read_deck(options["deck"], seats)):
         s.copies[card] = copies
@@ -126,7 +126,7 @@ def read_deck(deck: str | dict[str, Any], seats: int) -> list[int]:
 
 
 @rule
-def outcomes(s: Table) -> int:
+def outcomes(s: State) -> int:
     """How many equally likely outcomes the pending chance has."""
     if s.chance == DECK:
         return s.left
@@ -136,7 +136,7 @@ def outcomes(s: Table) -> int:
 
 
 @rule
-def settle(s: Table, outcome: int) -> None:
+def settle(s: State, outcome: int) -> None:
     """Carry out what chance has decided."""
     if s.chance == DECK:
         draw(s, outcome)
@@ -150,7 +150,7 @@ def settle(s: Table, outcome: int) -> None:
 
 
 @rule
-def deal_starting_card(s: Table, which: int) -> None:
+def deal_starting_card(s: State, which: int) -> None:
     """Deal a starting card face up: its colour stands at the highest price. Those not dealt go back into the box."""
     colour = s.starting[which]
     dealt = COLOURS - s.starting_left
@@ -170,7 +170,7 @@ def deal_starting_card(s: Table, which: int) -> None:
 
 
 @rule
-def begin_turn(s: Table, seat: int) -> None:
+def begin_turn(s: State, seat: int) -> None:
     """The seat has to play a card."""
     s.turn = seat
     s.phase = TURN
@@ -179,7 +179,7 @@ def begin_turn(s: Table, seat: int) -> None:
 
 
 @rule
-def legal(s: Table, seat: int, moves: Any) -> int:
+def legal_moves(s: State, seat: int, moves: Any) -> int:
     """List the seat's moves."""
     if s.phase == TURN:
         return list_hand(s, seat, moves)
@@ -189,7 +189,7 @@ def legal(s: Table, seat: int, moves: Any) -> int:
 
 
 @rule
-def list_hand(s: Table, seat: int, moves: Any) -> int:
+def list_hand(s: State, seat: int, moves: Any) -> int:
     """The cards of the seat's hand; equal ones are one choice, and empty places none."""
     n = 0
     listed = 1 << NO_CARD
@@ -202,7 +202,7 @@ def list_hand(s: Table, seat: int, moves: Any) -> int:
 
 
 @rule
-def apply(s: Table, seat: int, move: int) -> None:
+def apply(s: State, seat: int, move: int) -> None:
     """Carry out a move."""
     if s.phase == TURN:
         leave_hand(s, seat, move)
@@ -219,7 +219,7 @@ def apply(s: Table, seat: int, move: int) -> None:
 
 
 @rule
-def leave_hand(s: Table, seat: int, card: int) -> None:
+def leave_hand(s: State, seat: int, card: int) -> None:
     """Take the card out of the seat's hand; the last one fills its place."""
     place = 0
     for i in range(HAND):
@@ -228,7 +228,7 @@ def leave_hand(s: Table, seat: int, card: int) -> None:
 
 
 @rule
-def close_gap(s: Table, seat: int, place: int) -> None:
+def close_gap(s: State, seat: int, place: int) -> None:
     """Close the gap that a card leaves in a hand."""
     s.held[seat] -= 1
     s.hand[seat, place] = s.hand[seat, s.held[seat]]
@@ -236,7 +236,7 @@ def close_gap(s: Table, seat: int, place: int) -> None:
 
 
 @rule
-def play(s: Table, seat: int, card: int) -> None:
+def play(s: State, seat: int, card: int) -> None:
     """Lay the card face up before the seat: a tulip lowers its price, a black tulip does nothing, an action is carried
     out if that is possible."""
     s.garden[seat, card] += 1
@@ -259,7 +259,7 @@ def play(s: Table, seat: int, card: int) -> None:
 
 
 @rule
-def await_choice(s: Table, phase: int) -> None:
+def await_choice(s: State, phase: int) -> None:
     """The seat whose turn it is has to say how the action that it has played is carried out."""
     s.phase = phase
     s.chance = 0
@@ -267,7 +267,7 @@ def await_choice(s: Table, phase: int) -> None:
 
 
 @rule
-def end_turn(s: Table) -> None:
+def end_turn(s: State) -> None:
     """The card is played: unless that was the end, the seat fills up its hand."""
     s.actors = 0
     if s.end:
@@ -279,7 +279,7 @@ def end_turn(s: Table) -> None:
 
 
 @rule
-def draw(s: Table, which: int) -> None:
+def draw(s: State, which: int) -> None:
     """Draw a card, when dealing or at the end of a turn, until the hand is full. The last card of the deck ends the game."""
     seat = s.turn
     s.hand[seat, s.held[seat]] = s.deck[which]
@@ -298,7 +298,7 @@ def draw(s: Table, which: int) -> None:
 
 
 @rule
-def deal_to_next(s: Table, seat: int) -> None:
+def deal_to_next(s: State, seat: int) -> None:
     """After a hand is dealt comes the next one; after the last, the starting cards."""
     s.turn = seat
     if seat == s.seats:
@@ -311,13 +311,13 @@ def deal_to_next(s: Table, seat: int) -> None:
 
 
 @rule
-def florins(s: Table, card: int) -> int:
+def florins(s: State, card: int) -> int:
     """What a card pays now: a coloured tulip its price, a black tulip and an action always the same."""
     return TRACK[s.step[card]] if card < COLOURS else FLORINS[card]  # type: ignore[no-any-return]
 
 
 @rule
-def table_value(s: Table, seat: int) -> int:
+def table_value(s: State, seat: int) -> int:
     """What the cards that lie before the seat would pay now."""
     value = 0
     for card in range(CARDS):
@@ -326,7 +326,7 @@ def table_value(s: Table, seat: int) -> int:
 
 
 @rule
-def hand_value(s: Table, seat: int) -> int:
+def hand_value(s: State, seat: int) -> int:
     """What the cards in the seat's hand would pay now."""
     value = 0
     for i in range(s.held[seat]):
@@ -335,13 +335,13 @@ def hand_value(s: Table, seat: int) -> int:
 
 
 @rule
-def score(s: Table, seat: int) -> int:
+def score(s: State, seat: int) -> int:
     """The seat's florins: what lies before it and, at the end, its hand, which is laid down without effect."""
     return table_value(s, seat) + hand_value(s, seat) if s.end else table_value(s, seat)
 
 
 @rule
-def standing(s: Table, seat: int) -> int:
+def standing(s: State, seat: int) -> int:
     """What seats are compared by: florins alone; a tie is shared."""
     return score(s, seat)
 
@@ -350,7 +350,7 @@ def standing(s: Table, seat: int) -> int:
 
 
 @rule
-def lower(s: Table, colour: int) -> None:
+def lower(s: State, colour: int) -> None:
     """Lower the colour's price by one step, from nothing to the highest; a fall to nothing is a krash."""
     s.step[colour] = BELOW[s.step[colour]]
     if s.step[colour] == LOWEST:
@@ -358,7 +358,7 @@ def lower(s: Table, colour: int) -> None:
 
 
 @rule
-def krash(s: Table, colour: int) -> None:
+def krash(s: State, colour: int) -> None:
     """Every tulip of the colour that lies face up leaves for good. The last krash ends the game."""
     for seat in range(s.seats):
         s.discard[colour] += s.garden[seat, colour]
@@ -369,7 +369,7 @@ def krash(s: Table, colour: int) -> None:
 
 
 @rule
-def lies_open(s: Table, colour: int) -> bool:
+def lies_open(s: State, colour: int) -> bool:
     """Whether a tulip of the colour lies face up: exactly the colours with a price do."""
     return s.step[colour] != LOWEST
 
@@ -378,7 +378,7 @@ def lies_open(s: Table, colour: int) -> bool:
 
 
 @rule
-def has_tulip(s: Table, seat: int) -> bool:
+def has_tulip(s: State, seat: int) -> bool:
     """Whether a coloured tulip lies before the seat."""
     tulips = 0
     for colour in range(COLOURS):
@@ -387,7 +387,7 @@ def has_tulip(s: Table, seat: int) -> bool:
 
 
 @rule
-def can_exchange(s: Table) -> bool:
+def can_exchange(s: State) -> bool:
     """An Exchange needs coloured tulips before two seats."""
     gardens = 0
     for seat in range(s.seats):
@@ -396,7 +396,7 @@ def can_exchange(s: Table) -> bool:
 
 
 @rule
-def list_tulips(s: Table, moves: Any) -> int:
+def list_tulips(s: State, moves: Any) -> int:
     """The tulips to choose: any at first, then those of the other seats."""
     n = 0
     offering = NOBODY if s.offered == NOTHING else s.offered // COLOURS
@@ -409,7 +409,7 @@ def list_tulips(s: Table, moves: Any) -> int:
 
 
 @rule
-def choose_tulip(s: Table, tulip: int) -> None:
+def choose_tulip(s: State, tulip: int) -> None:
     """Choose the first tulip, or the second and exchange them."""
     if s.offered == NOTHING:
         s.offered = tulip
@@ -420,14 +420,14 @@ def choose_tulip(s: Table, tulip: int) -> None:
 
 
 @rule
-def exchange(s: Table, one: int, other: int) -> None:
+def exchange(s: State, one: int, other: int) -> None:
     """Two tulips change places."""
     move_tulip(s, one // COLOURS, other // COLOURS, one % COLOURS)
     move_tulip(s, other // COLOURS, one // COLOURS, other % COLOURS)
 
 
 @rule
-def move_tulip(s: Table, giver: int, receiver: int, colour: int) -> None:
+def move_tulip(s: State, giver: int, receiver: int, colour: int) -> None:
     """A tulip of one seat goes to another."""
     s.garden[giver, colour] -= 1
     s.garden[receiver, colour] += 1
@@ -437,7 +437,7 @@ def move_tulip(s: Table, giver: int, receiver: int, colour: int) -> None:
 
 
 @rule
-def can_vary(s: Table) -> bool:
+def can_vary(s: State) -> bool:
     """A Variation needs a tulip that lies open; there always is one."""
     colours = 0
     for colour in range(COLOURS):
@@ -446,7 +446,7 @@ def can_vary(s: Table) -> bool:
 
 
 @rule
-def list_variations(s: Table, moves: Any) -> int:
+def list_variations(s: State, moves: Any) -> int:
     """Each colour that lies open may go down, or up unless it stands at the top."""
     n = 0
     for colour in range(COLOURS):
@@ -458,7 +458,7 @@ def list_variations(s: Table, moves: Any) -> int:
 
 
 @rule
-def vary(s: Table, move: int) -> None:
+def vary(s: State, move: int) -> None:
     """Lower or raise a colour by one step."""
     if move >= RAISE:
         s.step[move - RAISE] -= 1
@@ -471,7 +471,7 @@ def vary(s: Table, move: int) -> None:
 
 
 @rule
-def can_take(s: Table, seat: int) -> bool:
+def can_take(s: State, seat: int) -> bool:
     """A Take needs an opponent with two cards or more."""
     opponents = 0
     for p in range(s.seats):
@@ -480,7 +480,7 @@ def can_take(s: Table, seat: int) -> bool:
 
 
 @rule
-def list_opponents(s: Table, seat: int, moves: Any) -> int:
+def list_opponents(s: State, seat: int, moves: Any) -> int:
     """The opponents that a card may be taken from."""
     n = 0
     for p in range(s.seats):
@@ -490,7 +490,7 @@ def list_opponents(s: Table, seat: int, moves: Any) -> int:
 
 
 @rule
-def take(s: Table, which: int) -> None:
+def take(s: State, which: int) -> None:
     """A random card of the opponent's hand is played at once as one's own. The opponent draws only after its own turn."""
     card = s.hand[s.victim, which]
     close_gap(s, s.victim, which)
@@ -501,7 +501,7 @@ def take(s: Table, which: int) -> None:
 
 
 @rule
-def redeal(s: Table, seat: int, noise: Noise) -> None:
+def redeal(s: State, seat: int, noise: Noise) -> None:
     """Deal anew the hands that the seat (-1: a spectator) cannot see, from the deck and those hands together.
 
     All else lies open: a card that was taken is played at once. Nothing that a seat may do depends on cards that it does
@@ -520,7 +520,7 @@ def redeal(s: Table, seat: int, noise: Noise) -> None:
 
 
 @rule
-def gather_unknown_cards(s: Table, seat: int) -> int:
+def gather_unknown_cards(s: State, seat: int) -> int:
     """Put copies of the hands that the seat cannot see behind the deck; how many cards lie there then."""
     heap = s.left
     for p in range(s.seats):
@@ -532,7 +532,7 @@ def gather_unknown_cards(s: Table, seat: int) -> int:
 
 
 @rule_apart
-def forget(s: Table, seat: int) -> None:
+def forget(s: State, seat: int) -> None:
     """Make of the record one that tells only what the seat knows, to be redealt. At the end all hands are open."""
     if s.end:
         return

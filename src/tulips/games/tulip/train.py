@@ -16,14 +16,14 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tulips.engine.chance import NOISE, Noise, below, key_of_game, key_of_seed, pick
-from tulips.engine.seats import first_seat
+from tulips.engine.state.chance import NOISE, Noise, below, key_of_game, key_of_seed, pick
+from tulips.engine.state.seats import first_seat
 from tulips.engine.training import above_zero, command_again, number_of_games, seed
 from tulips.games.tulip import GAME
+from tulips.games.tulip.components import CARDS, MAX_SEATS
 from tulips.games.tulip.greedy import count_unseen, greedy
 from tulips.games.tulip.hands import OF_TABLE, TABLES, keeping_of, write_keepings
-from tulips.games.tulip.rules import TURN, apply, legal, outcomes, settle, standing
-from tulips.games.tulip.table import CARDS, MAX_SEATS
+from tulips.games.tulip.rules import TURN, apply, legal_moves, outcomes, settle, standing
 from tulips.games.tulip.value import NUMBER_OF_WEIGHTS, OF_STAGE, list_terms, stage_of, write_weights
 
 MOST_TERMS = 96  # cards and florins that a seat may have
@@ -78,7 +78,7 @@ def watch(
                 for i in range(s.held[other]):
                     held[noted, s.hand[other, i]] += 1
                 noted += 1
-            n = legal(s, seat, moves)
+            n = legal_moves(s, seat, moves)
             tried = pick(noise, 100) < TRIED
             apply(s, seat, moves[pick(noise, n)] if tried else greedy(s, seat, moves, n, scratch, noise))
         best = 0
@@ -109,7 +109,7 @@ def watched(seats: int, games: int, seed: str) -> Tables:
     stages, counts = np.zeros(room, np.int64), np.zeros((room, MAX_SEATS), np.int64)
     terms, shares = np.zeros((room, MAX_SEATS, MOST_TERMS), np.int16), np.zeros((room, MAX_SEATS))
     unseen, held, kept = np.zeros((3, room, CARDS), np.int64)
-    table = GAME.table(seats)
+    table = GAME.set_up(seats)
     kernel = GAME.specialise(watch, label="watch")
     key0, key1 = map(np.uint64, key_of_seed(seed))
     noise = np.empty(1, np.uint64)

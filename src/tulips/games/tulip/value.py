@@ -11,9 +11,10 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from tulips.engine.learned import read_rows, write_rows
-from tulips.engine.rule import rule, rule_apart
-from tulips.games.tulip.table import BLACK, CARDS, COLOURS, FLORINS, HAND, LAST_BLACK, LAST_KRASH, TRACK, Table
+from tulips.engine.state.rule import rule, rule_apart
+from tulips.engine.weights_file import read_rows, write_rows
+from tulips.games.tulip.components import BLACK, CARDS, COLOURS, FLORINS, HAND, LAST_BLACK, LAST_KRASH, TRACK
+from tulips.games.tulip.state import State
 
 STEPS: Final = len(TRACK)
 OTHERS: Final = 4  # how many of the colour others hold, as far as it is told apart
@@ -43,7 +44,7 @@ def write_weights(weights: npt.NDArray[np.float64], made_by: str) -> None:
 
 
 @rule
-def stage_of(s: Table) -> int:
+def stage_of(s: State) -> int:
     """Which weights count now."""
     krashes = min(s.krashes, LAST_KRASH - 1)
     blacks = min(s.blacks, LAST_BLACK - 1)
@@ -51,7 +52,7 @@ def stage_of(s: Table) -> int:
 
 
 @rule_apart
-def list_terms(s: Table, seat: int, terms: Any) -> int:
+def list_terms(s: State, seat: int, terms: Any) -> int:
     """Write where the weights of the seat's cards lie within their stage, each as often as it counts; how many they are."""
     n = 0
     for colour in range(COLOURS):
@@ -86,7 +87,7 @@ def list_terms(s: Table, seat: int, terms: Any) -> int:
 
 
 @rule_apart
-def worth_to(s: Table, seat: int) -> float:
+def worth_to(s: State, seat: int) -> float:
     """What the table is worth to a seat."""
     first = stage_of(s) * OF_STAGE
     total = WEIGHTS[first + SURE] * sure_florins(s, seat)
@@ -115,7 +116,7 @@ def worth_to(s: Table, seat: int) -> float:
 
 
 @rule
-def sure_florins(s: Table, seat: int) -> int:
+def sure_florins(s: State, seat: int) -> int:
     """Florins that black tulips and actions before the seat are sure to pay."""
     florins = 0
     for card in range(BLACK, CARDS):

@@ -6,26 +6,11 @@ from typing import Any, Literal
 import msgspec
 
 from tulips.engine.phrase import Phrase, say
-from tulips.engine.plain import plain
-from tulips.engine.reading import made_once
-from tulips.engine.spectator import ALL_SEEING
+from tulips.engine.state.on_lists import on_lists
+from tulips.engine.state.snapshot import memoized
+from tulips.engine.viewers import ALL_SEEING
 from tulips.games.tulip import rules
-from tulips.games.tulip.preview import PRICES, garden_values, held_value, preview, score_so_far
-from tulips.games.tulip.rules import (
-    CHOOSE,
-    DRAWING,
-    EXCHANGING,
-    FINISHED,
-    LOWER,
-    NOTHING,
-    RAISE,
-    TAKE_FROM,
-    TAKEN,
-    TAKING,
-    TURN,
-    VARYING,
-)
-from tulips.games.tulip.table import (
+from tulips.games.tulip.components import (
     BELOW,
     BLACK,
     CARD_NAMES,
@@ -41,10 +26,25 @@ from tulips.games.tulip.table import (
     MAX_SEATS,
     TAKE,
     VARIATION,
-    Table,
 )
+from tulips.games.tulip.preview import PRICES, garden_values, held_value, preview, score_so_far
+from tulips.games.tulip.rules import (
+    CHOOSE,
+    DRAWING,
+    EXCHANGING,
+    FINISHED,
+    LOWER,
+    NOTHING,
+    RAISE,
+    TAKE_FROM,
+    TAKEN,
+    TAKING,
+    TURN,
+    VARYING,
+)
+from tulips.games.tulip.state import State
 
-lies_open = plain(rules.lies_open)
+lies_open = on_lists(rules.lies_open)
 
 __all__ = ["figures", "handles", "preview", "view", "why_not"]
 
@@ -114,7 +114,7 @@ class View(msgspec.Struct, frozen=True):
     hand_value: int
 
 
-def view(s: Table, seat: int) -> View:
+def view(s: State, seat: int) -> View:
     """What the seat, or a spectator, may see."""
     return View(
         phase=PHASES.get(s.phase, "set-up"),
@@ -136,14 +136,14 @@ def view(s: Table, seat: int) -> View:
     )
 
 
-@made_once
+@memoized
 def _market(s: Any) -> list[Colour]:
     lie_open = [sum(column) for column in zip(*s.garden[: s.seats], strict=True)]
     return [_colour(*of_colour) for of_colour in zip(range(COLOURS), s.step, lie_open, s.discard, strict=False)]
 
 
-@made_once
-def _copies(s: Table) -> dict[str, int]:
+@memoized
+def _copies(s: State) -> dict[str, int]:
     return {CARD_NAMES[card]: s.copies[card] for card in range(CARDS)}
 
 
@@ -159,7 +159,7 @@ def _colour(colour: int, step: int, lie_open: int, discarded: int) -> Colour:
     )
 
 
-@made_once
+@memoized
 def _seat(s: Any, p: int, every: bool) -> Seat:
     garden = s.garden[p]
     return Seat(
@@ -180,7 +180,7 @@ def _hand(s: Any, seat: int) -> list[str]:
 # What can be touched
 
 
-def handles(s: Table, seat: int, move: int) -> tuple[str, ...]:
+def handles(s: State, seat: int, move: int) -> tuple[str, ...]:
     """The thing that one touches: a card of the hand, a step of a price ladder, a tulip before a seat, or a seat."""
     if move < LOWER:
         return (f"hand:{CARD_NAMES[move]}",)
@@ -197,7 +197,7 @@ def _tulip(owner: int, card: int) -> str:
     return f"tulip:{owner}:{CARD_NAMES[card]}"
 
 
-def why_not(s: Table, seat: int) -> dict[str, Phrase]:
+def why_not(s: State, seat: int) -> dict[str, Phrase]:
     """Why things on the table can't be touched now: by whose turn it is and by the action that lies open."""
     if s.chance or s.end:
         return {}
@@ -221,17 +221,17 @@ def why_not(s: Table, seat: int) -> dict[str, Phrase]:
     return reasons | {f"seat:{seat}": say("You take a card from an opponent.")}
 
 
-def _hand_reasons(s: Table, seat: int, reason: Phrase) -> dict[str, Phrase]:
+def _hand_reasons(s: State, seat: int, reason: Phrase) -> dict[str, Phrase]:
     """The same reason for every card of the seat's hand."""
     return {f"hand:{name}": reason for name in _hand(s, seat)}
 
 
-def _garden_reasons(s: Table, owners: range, reason: Phrase) -> dict[str, Phrase]:
+def _garden_reasons(s: State, owners: range, reason: Phrase) -> dict[str, Phrase]:
     """The same reason for every coloured tulip before some seats."""
     return {_tulip(p, c): reason for p in owners for c in range(COLOURS) if s.garden[p][c]}
 
 
-def _price_reasons(s: Table, reason: Phrase) -> dict[str, Phrase]:
+def _price_reasons(s: State, reason: Phrase) -> dict[str, Phrase]:
     """The same reason for every price."""
     return dict.fromkeys(PRICE_HANDLES, reason)
 
@@ -239,7 +239,7 @@ def _price_reasons(s: Table, reason: Phrase) -> dict[str, Phrase]:
 PRICE_HANDLES = [f"price:{name}" for name in COLOUR_NAMES]
 
 
-def _exchange_reasons(s: Table) -> dict[str, Phrase]:
+def _exchange_reasons(s: State) -> dict[str, Phrase]:
     """Black tulips are never exchanged, and the second tulip lies before another seat than the first."""
     black = say("Only coloured tulips are exchanged.")
     reasons = {_tulip(p, BLACK): black for p in range(s.seats) if s.garden[p][BLACK]}
@@ -250,7 +250,7 @@ def _exchange_reasons(s: Table) -> dict[str, Phrase]:
     return reasons | _garden_reasons(s, range(offering, offering + 1), same)
 
 
-def figures(s: Table, viewer: int) -> dict[str, int]:
+def figures(s: State, viewer: int) -> dict[str, int]:
     """Each price, and what lies before each seat; with its hand at the end or for someone who may see all."""
     shown = _figures(s)
     if viewer != ALL_SEEING or s.end:
@@ -258,8 +258,8 @@ def figures(s: Table, viewer: int) -> dict[str, int]:
     return shown | {SCORES[p]: shown[SCORES[p]] + held_value(s, p) for p in range(s.seats)}
 
 
-@made_once
-def _figures(s: Table) -> dict[str, int]:
+@memoized
+def _figures(s: State) -> dict[str, int]:
     prices = {PRICE_HANDLES[c]: PRICES[s.step[c]] for c in range(COLOURS)}
     return prices | {SCORES[p]: score_so_far(s, p) for p in range(s.seats)}
 

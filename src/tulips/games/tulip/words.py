@@ -3,13 +3,23 @@
 from collections.abc import Sequence
 from typing import Any
 
-from tulips.engine.log import Line
-from tulips.engine.phrase import Phrase, listed, say
-from tulips.engine.plain import plain
-from tulips.engine.reading import made_once, tried
-from tulips.engine.spectator import ALL_SEEING
+from tulips.engine.match.log import LogLine
+from tulips.engine.phrase import Phrase, join_phrases, say
+from tulips.engine.state.on_lists import on_lists
+from tulips.engine.state.snapshot import memoized, state_after
+from tulips.engine.viewers import ALL_SEEING
 from tulips.games.tulip import rules
-from tulips.games.tulip.preview import apply, florins_told, held_value, in_vain, price_told
+from tulips.games.tulip.components import (
+    BLACK,
+    CARD_NAMES,
+    COLOUR_NAMES,
+    COLOURS,
+    LAST_BLACK,
+    LAST_KRASH,
+    STARTING_CARDS,
+    card_phrase,
+)
+from tulips.games.tulip.preview import apply, florins_phrase, held_value, in_vain, price_phrase
 from tulips.games.tulip.rules import (
     BLACK_TULIPS,
     CHOOSE,
@@ -30,119 +40,111 @@ from tulips.games.tulip.rules import (
     TURN,
     VARYING,
 )
-from tulips.games.tulip.table import (
-    BLACK,
-    CARD_NAMES,
-    COLOUR_NAMES,
-    COLOURS,
-    LAST_BLACK,
-    LAST_KRASH,
-    STARTING_CARDS,
-    Table,
-    card_told,
-)
+from tulips.games.tulip.state import State
 from tulips.games.tulip.view import View
 
-take = plain(rules.take)
+take = on_lists(rules.take)
 
 
-def move(s: Table, seat: int, chosen: int) -> Phrase:
+def move(s: State, seat: int, chosen: int) -> Phrase:
     """A move's notation."""
     if chosen <= BLACK:
-        return say("play {tulip}", tulip=card_told(chosen))
+        return say("play {tulip}", tulip=card_phrase(chosen))
     if chosen < LOWER:
-        return say("play {action}", action=card_told(chosen))
+        return say("play {action}", action=card_phrase(chosen))
     if chosen < RAISE:
-        return say("lower {colour}", colour=card_told(chosen - LOWER))
+        return say("lower {colour}", colour=card_phrase(chosen - LOWER))
     if chosen < CHOOSE:
-        return say("raise {colour}", colour=card_told(chosen - RAISE))
+        return say("raise {colour}", colour=card_phrase(chosen - RAISE))
     if chosen >= TAKE_FROM:
         return say("take from {seat}", seat=chosen - TAKE_FROM)
     owner, colour = divmod(chosen - CHOOSE, COLOURS)
     text = "exchange {colour} of {seat}" if s.offered == NOTHING else "for {colour} of {seat}"
-    return say(text, colour=card_told(colour), seat=owner)
+    return say(text, colour=card_phrase(colour), seat=owner)
 
 
-def move_seen(s: Table, now: Table, seat: int, chosen: int, viewer: int) -> Phrase:
+def move_seen(s: State, now: State, seat: int, chosen: int, viewer: int) -> Phrase:
     """A move as a viewer knows it: every card is played face up, so with what it did to the market."""
     return _played(s, seat, chosen)
 
 
-@made_once
-def _played(s: Table, seat: int, chosen: int) -> Phrase:
-    after = tried(s, apply, seat, chosen)
-    plain = move(s, seat, chosen)
+@memoized
+def _played(s: State, seat: int, chosen: int) -> Phrase:
+    after = state_after(s, apply, seat, chosen)
+    on_lists = move(s, seat, chosen)
     if in_vain(after, chosen):
-        return say("{move}: {effect}", move=plain, effect=say("it can't be carried out"))
-    return _with_price(plain, s, after)
+        return say("{move}: {effect}", move=on_lists, effect=say("it can't be carried out"))
+    return _with_price(on_lists, s, after)
 
 
-def _with_price(plain: Phrase, s: Table, after: Table) -> Phrase:
+def _with_price(on_lists: Phrase, s: State, after: State) -> Phrase:
     """A phrase with the price that has changed, if one has."""
-    price = price_told(s, after)
-    return say("{move}: {effect}", move=plain, effect=price) if price else plain
+    price = price_phrase(s, after)
+    return say("{move}: {effect}", move=on_lists, effect=price) if price else on_lists
 
 
-def outcome(s: Table, decided: int) -> Phrase:
+def outcome(s: State, decided: int) -> Phrase:
     """The notation of an outcome of the pending chance: a card or a seat."""
     if s.chance == DECK:
-        return card_told(s.deck[decided])
+        return card_phrase(s.deck[decided])
     if s.chance == STARTING_CARD:
-        return card_told(s.starting[decided])
+        return card_phrase(s.starting[decided])
     if s.chance == TAKEN_CARD:
-        return card_told(s.hand[s.victim][decided])
+        return card_phrase(s.hand[s.victim][decided])
     return say("{seat}", seat=decided)
 
 
-def outcome_seen(s: Table, decided: int, viewer: int) -> Phrase | None:
+def outcome_seen(s: State, decided: int, viewer: int) -> Phrase | None:
     """An outcome as a viewer knows it: cards from the deck are for their seat alone, all else is open."""
     if s.chance == DECK:
         text = "{seat} is dealt {card}" if s.phase == DEAL else "{seat} draws {card}"
-        return say(text, seat=s.turn, card=card_told(s.deck[decided])) if viewer in (s.turn, ALL_SEEING) else None
+        return say(text, seat=s.turn, card=card_phrase(s.deck[decided])) if viewer in (s.turn, ALL_SEEING) else None
     if s.chance == STARTING_CARD:
         dealt_to = (COLOURS - s.starting_left) // int(STARTING_CARDS[s.seats])
-        return say("{tulip} is dealt to {seat}, face up", seat=dealt_to, tulip=card_told(s.starting[decided]))
+        return say("{tulip} is dealt to {seat}, face up", seat=dealt_to, tulip=card_phrase(s.starting[decided]))
     if s.chance == TAKEN_CARD:
-        return _with_price(_taken(s, s.hand[s.victim][decided]), s, tried(s, take, decided))
+        return _with_price(_taken(s, s.hand[s.victim][decided]), s, state_after(s, take, decided))
     return say("{seat} will start", seat=decided)
 
 
-def _taken(s: Table, card: int) -> Phrase:
+def _taken(s: State, card: int) -> Phrase:
     if card <= BLACK:
-        return say("{tulip} is taken from {seat} and played", tulip=card_told(card), seat=s.victim)
-    return say("{action} is taken from {seat} and played", action=card_told(card), seat=s.victim)
+        return say("{tulip} is taken from {seat} and played", tulip=card_phrase(card), seat=s.victim)
+    return say("{action} is taken from {seat} and played", action=card_phrase(card), seat=s.victim)
 
 
-def turn_of(s: Table) -> int | None:
+def turn_of(s: State) -> int | None:
     """Whose turn the pending chance belongs to: cards are drawn and taken in somebody's turn."""
     return s.turn if s.phase >= TURN else None
 
 
-def deals(s: Table) -> bool:
+def deals(s: State) -> bool:
     """Whether hands or starting tulips are dealt."""
     return s.chance == STARTING_CARD or (s.chance == DECK and s.phase == DEAL)
 
 
-def results(s: Table, after: Table, seat: int | None, what: int) -> list[Line]:
+def results(s: State, after: State, seat: int | None, what: int) -> list[LogLine]:
     """A krash, and at the end the hands that are laid down."""
-    told = [Line(krash_told(s, after), s.turn)] if after.krashes > s.krashes else []
-    return told + [Line(_laid_down(after, p)) for p in range(after.seats)] if after.end else told
+    told = [LogLine(krash_phrase(s, after), s.turn)] if after.krashes > s.krashes else []
+    return told + [LogLine(_laid_down(after, p)) for p in range(after.seats)] if after.end else told
 
 
-def krash_told(s: Table, after: Table) -> Phrase:
+def krash_phrase(s: State, after: State) -> Phrase:
     """Who loses how many tulips in a krash; the one that was just played is among them."""
     colour = next(c for c in range(COLOURS) if after.discard[c] > s.discard[c])
     lost = [s.garden[p][colour] for p in range(s.seats)]
     lost[s.turn] += after.discard[colour] - s.discard[colour] - sum(lost)
     losers = [say("{tulips} of {seat}", tulips=tulips, seat=p) for p, tulips in enumerate(lost) if tulips]
-    return say("krash of {colour}, tulips lost: {losers}", colour=card_told(colour), losers=listed(losers))
+    return say("krash of {colour}, tulips lost: {losers}", colour=card_phrase(colour), losers=join_phrases(losers))
 
 
-def _laid_down(s: Table, seat: int) -> Phrase:
-    cards = [card_told(s.hand[seat][i]) for i in range(s.held[seat])]
+def _laid_down(s: State, seat: int) -> Phrase:
+    cards = [card_phrase(s.hand[seat][i]) for i in range(s.held[seat])]
     if not cards:
         return say("{seat} has no card left to lay down", seat=seat)
-    return say("{seat} lays down {cards}: {florins}", seat=seat, cards=listed(cards), florins=florins_told(held_value(s, seat)))
+    return say(
+        "{seat} lays down {cards}: {florins}", seat=seat, cards=join_phrases(cards), florins=florins_phrase(held_value(s, seat))
+    )
 
 
 ENDS = {
@@ -152,7 +154,7 @@ ENDS = {
 }
 
 
-def status(s: Table) -> Phrase:
+def status(s: State) -> Phrase:
     """Whose turn it is and what for, and how far it is to each of the three ends."""
     if s.end:
         return say(ENDS[s.end])
@@ -174,7 +176,7 @@ DEEDS = {
 }
 
 
-def _ends(s: Table) -> Phrase:
+def _ends(s: State) -> Phrase:
     """What is missing to each end of the game."""
     krashes, blacks = LAST_KRASH - s.krashes, LAST_BLACK - s.blacks
     return say(
@@ -185,7 +187,7 @@ def _ends(s: Table) -> Phrase:
     )
 
 
-def table(view: View, names: Sequence[str]) -> str:
+def text(view: View, names: Sequence[str]) -> str:
     """A view as plain text."""
     width = max(len(name) for name in names) + 4
     columns = [*COLOUR_NAMES, CARD_NAMES[BLACK], "actions"]

@@ -4,14 +4,15 @@ from pathlib import Path
 
 from tulips.engine.game import Game
 from tulips.games.tulip_bubble import income, insight, rules, view, words
+from tulips.games.tulip_bubble.components import FACTS
 from tulips.games.tulip_bubble.greedy import greedy
 from tulips.games.tulip_bubble.observation import OBSERVATION
-from tulips.games.tulip_bubble.table import FACTS, Table
+from tulips.games.tulip_bubble.state import State
 
 GAME = Game(
     Path(__file__).parent,
     FACTS,
-    Table,
+    State,
     rules,
     words,
     view,

@@ -6,8 +6,24 @@ will probably sell for next round, and a share of a collector's bonus if it help
 
 from typing import Any, Final
 
-from tulips.engine.chance import Noise, noise_word
-from tulips.engine.rule import rule, rule_apart
+from tulips.engine.state.chance import Noise, noise_word
+from tulips.engine.state.rule import rule, rule_apart
+from tulips.games.tulip_bubble.components import (
+    BONUS,
+    BUST,
+    COLOUR,
+    COLOURS,
+    FIRST_SET,
+    LAST_EVENTS,
+    LEVELS,
+    NEEDED,
+    NO_COLLECTOR,
+    PILES,
+    PRICE,
+    SET,
+    SET_CARDS,
+    SUPPLY,
+)
 from tulips.games.tulip_bubble.rules import (
     AUCTION,
     BUY_BACK,
@@ -33,23 +49,7 @@ from tulips.games.tulip_bubble.rules import (
     respond,
     set_price,
 )
-from tulips.games.tulip_bubble.table import (
-    BONUS,
-    BUST,
-    COLOUR,
-    COLOURS,
-    FIRST_SET,
-    LAST_EVENTS,
-    LEVELS,
-    NEEDED,
-    NO_COLLECTOR,
-    PILES,
-    PRICE,
-    SET,
-    SET_CARDS,
-    SUPPLY,
-    Table,
-)
+from tulips.games.tulip_bubble.state import State
 
 # The chance to sell to a collector, by how many cards of the set one holds
 COMPLETED: Final = (0.0, 0.03, 0.25, 0.7)
@@ -61,7 +61,7 @@ FREE_MARKER: Final = 1.0  # what a bid marker is worth
 
 
 @rule_apart
-def greedy(s: Table, seat: int, moves: Any, n: int, scratch: Any, noise: Noise) -> int:
+def greedy(s: State, seat: int, moves: Any, n: int, scratch: Any, noise: Noise) -> int:
     """Choose the move that promises most; equal ones at random."""
     scratch[0] = s
     ahead: Any = scratch[0]
@@ -77,7 +77,7 @@ def greedy(s: Table, seat: int, moves: Any, n: int, scratch: Any, noise: Noise) 
 
 
 @rule
-def promise(s: Table, ahead: Table, seat: int, move: int) -> float:
+def promise(s: State, ahead: State, seat: int, move: int) -> float:
     """What a move gains over doing no more, in guilders; moves that must be decided otherwise get a fixed value."""
     if s.phase == SELLING:
         return sale_promise(s, ahead, seat, move)
@@ -94,7 +94,7 @@ def promise(s: Table, ahead: Table, seat: int, move: int) -> float:
 
 
 @rule_apart
-def foresee_response(s: Table, ahead: Table) -> None:
+def foresee_response(s: State, ahead: State) -> None:
     """Move the markers as the market will probably respond: lots with a marker will go, of the others, while there is still
     time to bid, every other one."""
     staying = 1 if s.phase <= PLACING else 2
@@ -102,7 +102,7 @@ def foresee_response(s: Table, ahead: Table) -> None:
 
 
 @rule
-def likely_supplies(s: Table, staying: int) -> int:
+def likely_supplies(s: State, staying: int) -> int:
     """Twice the number of cards of each colour that will probably be left."""
     number = 0
     for i in range(s.row):
@@ -113,14 +113,14 @@ def likely_supplies(s: Table, staying: int) -> int:
 
 
 @rule
-def survival(s: Table) -> float:
+def survival(s: State) -> float:
     """The chance that the next event is not the Bust."""
     left = events_left(s)
     return 1.0 - 1.0 / left if left <= LAST_EVENTS else 1.0
 
 
 @rule_apart
-def next_price(ahead: Table, card: int) -> float:
+def next_price(ahead: State, card: int) -> float:
     """What a card will sell for next round on average, over all events that may come; nothing after the Bust."""
     colour = COLOUR[card]
     levels = (ahead.level[0], ahead.level[1], ahead.level[2])
@@ -138,7 +138,7 @@ def next_price(ahead: Table, card: int) -> float:
 
 
 @rule_apart
-def set_prospects(s: Table, seat: int, card: int, more: int) -> float:
+def set_prospects(s: State, seat: int, card: int, more: int) -> float:
     """The best chance of a bonus with the card, in guilders: with `more` copies beside those in the hand."""
     best = 0.0
     for pile in range(PILES):
@@ -157,7 +157,7 @@ def set_prospects(s: Table, seat: int, card: int, more: int) -> float:
 
 
 @rule_apart
-def completes_set(s: Table, seat: int, card: int) -> bool:
+def completes_set(s: State, seat: int, card: int) -> bool:
     """Whether one more copy of the card makes a set that a collector wants now."""
     completes = False
     s.hand[seat, card] += 1
@@ -175,7 +175,7 @@ def completes_set(s: Table, seat: int, card: int) -> bool:
 
 
 @rule_apart
-def sale_promise(s: Table, ahead: Table, seat: int, move: int) -> float:
+def sale_promise(s: State, ahead: State, seat: int, move: int) -> float:
     """Sell to a collector when possible, and what is not likely to be worth more next round.
 
     A tulip is bought back for a collector, and where financed ones can't be sold also to be sold to the market.
@@ -200,13 +200,13 @@ def sale_promise(s: Table, ahead: Table, seat: int, move: int) -> float:
 
 
 @rule_apart
-def worth(s: Table, ahead: Table, seat: int, card: int) -> float:
+def worth(s: State, ahead: State, seat: int, card: int) -> float:
     """What a card is worth to a seat that does not have it yet."""
     return next_price(ahead, card) + set_prospects(s, seat, card, 1) - set_prospects(s, seat, card, 0)
 
 
 @rule
-def promised(s: Table, seat: int) -> int:
+def promised(s: State, seat: int) -> int:
     """What the seat's bids cost at market price."""
     total = 0
     for i in range(s.lots):
@@ -215,7 +215,7 @@ def promised(s: Table, seat: int) -> int:
 
 
 @rule_apart
-def bid_promise(s: Table, ahead: Table, seat: int, move: int) -> float:
+def bid_promise(s: State, ahead: State, seat: int, move: int) -> float:
     """Bid on what will gain most; on a loan only if it gains more. Without a marker, buy a tulip back to have one."""
     if move == DONE:
         return 0.0
@@ -231,7 +231,7 @@ def bid_promise(s: Table, ahead: Table, seat: int, move: int) -> float:
 
 
 @rule_apart
-def raise_promise(s: Table, ahead: Table, seat: int, move: int) -> float:
+def raise_promise(s: State, ahead: State, seat: int, move: int) -> float:
     """Raise by as little as possible while that gains more than the premium for passing."""
     if move == DONE:
         return float(bid_premium(s, s.bid))

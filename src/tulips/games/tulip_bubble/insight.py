@@ -2,14 +2,15 @@
 
 from typing import Any
 
-from tulips.engine.rule import rule_apart
+from tulips.engine.state.rule import rule_apart
+from tulips.games.tulip_bubble.components import FACES, SET_CARDS
 from tulips.games.tulip_bubble.greedy import foresee_response, promise, set_prospects, survival
 from tulips.games.tulip_bubble.rules import SELLING, market_price, net_worth
-from tulips.games.tulip_bubble.table import FACES, SET_CARDS, Table
+from tulips.games.tulip_bubble.state import State
 
 
 @rule_apart
-def weigh(s: Table, seat: int, moves: Any, n: int, weights: Any, scratch: Any) -> None:
+def weigh(s: State, seat: int, moves: Any, n: int, weights: Any, scratch: Any) -> None:
     """What each move promises, in guilders."""
     scratch[0] = s
     ahead: Any = scratch[0]
@@ -19,7 +20,7 @@ def weigh(s: Table, seat: int, moves: Any, n: int, weights: Any, scratch: Any) -
 
 
 @rule_apart
-def appraise(s: Table, seat: int) -> float:
+def appraise(s: State, seat: int) -> float:
     """Guilders less loans, and what the tulips will probably bring."""
     value = 0.0
     for card in range(FACES):

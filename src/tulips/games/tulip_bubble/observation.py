@@ -8,20 +8,8 @@ from typing import Any
 import numpy as np
 
 from tulips.engine.observation import Observation, Piece
-from tulips.engine.rule import rule_apart
-from tulips.games.tulip_bubble.rules import (
-    AUCTION,
-    DECLARING,
-    NO_SEAT,
-    NOT_ANSWERED,
-    OVER,
-    PLACING,
-    PURCHASE,
-    SELLING,
-    bidders_of,
-    market_price,
-)
-from tulips.games.tulip_bubble.table import (
+from tulips.engine.state.rule import rule_apart
+from tulips.games.tulip_bubble.components import (
     BLACK_TULIP_OVER,
     BULBS,
     BUST,
@@ -35,8 +23,20 @@ from tulips.games.tulip_bubble.table import (
     NO_CARD,
     NO_COLLECTOR,
     PILES,
-    Table,
 )
+from tulips.games.tulip_bubble.rules import (
+    AUCTION,
+    DECLARING,
+    NO_SEAT,
+    NOT_ANSWERED,
+    OVER,
+    PLACING,
+    PURCHASE,
+    SELLING,
+    bidders_of,
+    market_price,
+)
+from tulips.games.tulip_bubble.state import State
 
 _LOT = 2 + MAX_SEATS  # a lot: its place, its price, its bidders
 _FIRST_LOT = np.cumsum(COPIES) - COPIES  # by card: as many lots as it has copies can hold it
@@ -66,7 +66,7 @@ _AUCTION = _LOTS + CARDS * _LOT
 
 
 @rule_apart
-def observe(s: Table, seat: int, out: Any) -> None:
+def observe(s: State, seat: int, out: Any) -> None:
     """Write what the seat knows; for a spectator what everyone knows, as seen from the first seat."""
     here = seat if seat >= 0 else 0
     out[_PHASE] = s.phase == SELLING
@@ -105,7 +105,7 @@ def observe(s: Table, seat: int, out: Any) -> None:
 
 
 @rule_apart
-def observe_cards(s: Table, out: Any) -> None:
+def observe_cards(s: State, out: Any) -> None:
     """Write the Next Shipment, the deck's cards, and the discard pile."""
     for i in range(s.row):
         if s.next_shipment[i] != NO_CARD:
@@ -117,7 +117,7 @@ def observe_cards(s: Table, out: Any) -> None:
 
 
 @rule_apart
-def observe_seats(s: Table, seat: int, here: int, out: Any) -> None:
+def observe_seats(s: State, seat: int, here: int, out: Any) -> None:
     """Write what the seat knows of each seat. A bulb that only another has seen counts as unseen, as if in the deck."""
     for p in range(s.seats):
         other = (here + p) % s.seats
@@ -138,7 +138,7 @@ def observe_seats(s: Table, seat: int, here: int, out: Any) -> None:
 
 
 @rule_apart
-def observe_lots(s: Table, here: int, out: Any) -> None:
+def observe_lots(s: State, here: int, out: Any) -> None:
     """Write the cards that lie in New Arrivals and Just Sold, and the auction.
 
     A lot is written under its card, so that there is room for all, however many tulips have been sold at once.

@@ -2,12 +2,12 @@
 
 from typing import Any, Final
 
-from tulips.engine.chance import Noise, pick
-from tulips.engine.heap import tidy
 from tulips.engine.options import RANDOM
-from tulips.engine.rule import rule, rule_apart
-from tulips.engine.seats import first_seat, only
-from tulips.games.tulip_bubble.table import (
+from tulips.engine.state.chance import Noise, pick
+from tulips.engine.state.heap import tidy
+from tulips.engine.state.rule import rule, rule_apart
+from tulips.engine.state.seats import first_seat, only
+from tulips.games.tulip_bubble.components import (
     BLACK_TULIP_OVER,
     BONUS,
     BULB_RANKS,
@@ -54,8 +54,8 @@ from tulips.games.tulip_bubble.table import (
     SUPPLY,
     SURGE,
     SURGE_STEPS,
-    Table,
 )
+from tulips.games.tulip_bubble.state import State
 
 # Phases, in the order they come
 SET_UP: Final = 0
@@ -107,7 +107,7 @@ MARKER_ORDERS: Final = ((0, 1, 2), (0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (
 # Game setup
 
 
-def set_up(s: Table, seats: int, options: dict[str, Any]) -> None:
+def set_up(s: State, seats: int, options: dict[str, Any]) -> None:
     """Lay out the table before anything is drawn."""
     for card in range(FACES):
         for _ in range(COPIES[card]):
@@ -146,7 +146,7 @@ def set_up(s: Table, seats: int, options: dict[str, Any]) -> None:
 
 
 @rule
-def outcomes(s: Table) -> int:
+def outcomes(s: State) -> int:
     """How many equally likely outcomes the pending chance has."""
     if s.chance == TULIP_DECK:
         return s.left
@@ -154,7 +154,7 @@ def outcomes(s: Table) -> int:
 
 
 @rule_apart
-def rarer_outcomes(s: Table) -> int:
+def rarer_outcomes(s: State) -> int:
     """How many outcomes a chance has that is not a card from the deck."""
     if s.chance == EVENT_DECK:
         return event_outcomes(s)
@@ -168,7 +168,7 @@ def rarer_outcomes(s: Table) -> int:
 
 
 @rule
-def settle(s: Table, outcome: int) -> None:
+def settle(s: State, outcome: int) -> None:
     """Carry out what chance has decided."""
     if s.chance == TULIP_DECK:
         deal_tulip(s, take_from_deck(s, outcome))
@@ -179,7 +179,7 @@ def settle(s: Table, outcome: int) -> None:
 
 
 @rule_apart
-def settle_rarer(s: Table, outcome: int) -> None:
+def settle_rarer(s: State, outcome: int) -> None:
     """Carry out a chance that is not a card from the deck."""
     if s.chance == EVENT_DECK:
         market_event(s, event_of(s, outcome))
@@ -198,7 +198,7 @@ def settle_rarer(s: Table, outcome: int) -> None:
 
 
 @rule
-def take_from_deck(s: Table, place: int) -> int:
+def take_from_deck(s: State, place: int) -> int:
     """Take the card at a place of the deck's heap; the last one fills its place."""
     card = s.deck[place]
     s.left -= 1
@@ -207,7 +207,7 @@ def take_from_deck(s: Table, place: int) -> int:
 
 
 @rule
-def bulbs_dealt(s: Table) -> int:
+def bulbs_dealt(s: State) -> int:
     """How many starting bulbs have been dealt."""
     dealt = 0
     for seat in range(s.seats):
@@ -216,13 +216,13 @@ def bulbs_dealt(s: Table) -> int:
 
 
 @rule
-def next_bulb_rank(s: Table) -> int:
+def next_bulb_rank(s: State) -> int:
     """The rank of the starting bulb to be dealt next."""
     return BULB_RANKS[bulbs_dealt(s) % BULBS]  # type: ignore[no-any-return]
 
 
 @rule
-def cards_of_rank(s: Table, rank: int, bottom: int, top: int) -> int:
+def cards_of_rank(s: State, rank: int, bottom: int, top: int) -> int:
     """How many cards of a rank lie at the places `bottom` to `top` - 1 of the deck's heap."""
     number = 0
     for i in range(bottom, top):
@@ -231,7 +231,7 @@ def cards_of_rank(s: Table, rank: int, bottom: int, top: int) -> int:
 
 
 @rule
-def place_of_rank(s: Table, rank: int, bottom: int, which: int) -> int:
+def place_of_rank(s: State, rank: int, bottom: int, which: int) -> int:
     """Where the card lies that is number `which`, from 0, of those of a rank from `bottom` on."""
     i = bottom
     while RANK[s.deck[i]] != rank or which > 0:
@@ -241,7 +241,7 @@ def place_of_rank(s: Table, rank: int, bottom: int, which: int) -> int:
 
 
 @rule
-def deal_bulb(s: Table, outcome: int) -> None:
+def deal_bulb(s: State, outcome: int) -> None:
     """Deal each seat its starting bulbs, one of each rank, for it alone to see."""
     dealt = bulbs_dealt(s)
     seat = dealt // BULBS
@@ -253,7 +253,7 @@ def deal_bulb(s: Table, outcome: int) -> None:
 
 
 @rule
-def deal_tulip(s: Table, card: int) -> None:
+def deal_tulip(s: State, card: int) -> None:
     """Lay a card out: first into the Next Shipment, then, at set-up, into New Arrivals and Just Sold."""
     if s.dealt < s.row:
         s.next_shipment[s.dealt] = card
@@ -265,7 +265,7 @@ def deal_tulip(s: Table, card: int) -> None:
 
 
 @rule_apart
-def go_on_dealing(s: Table) -> None:
+def go_on_dealing(s: State) -> None:
     """Deal the next card. An empty deck is made anew of the discard pile, only now; if that is empty too, no more cards."""
     if s.left == 0 and s.dealt < s.deal:
         shuffle_discard_pile(s)
@@ -282,7 +282,7 @@ def go_on_dealing(s: Table) -> None:
 
 
 @rule
-def shuffle_discard_pile(s: Table) -> None:
+def shuffle_discard_pile(s: State) -> None:
     """Make the discard pile the deck."""
     for i in range(s.discarded):
         s.deck[i] = s.discard[i]
@@ -292,7 +292,7 @@ def shuffle_discard_pile(s: Table) -> None:
 
 
 @rule
-def collectors_face_down(s: Table, pile: int) -> int:
+def collectors_face_down(s: State, pile: int) -> int:
     """How many collectors of a pile lie face down."""
     number = 0
     for collector in range(COLLECTORS):
@@ -301,7 +301,7 @@ def collectors_face_down(s: Table, pile: int) -> int:
 
 
 @rule
-def collector_of(s: Table, outcome: int) -> int:
+def collector_of(s: State, outcome: int) -> int:
     """The collector that an outcome turns up."""
     collector = 0
     while PILE[collector] != s.pile or outcome >= s.face_down[collector]:
@@ -311,7 +311,7 @@ def collector_of(s: Table, outcome: int) -> int:
 
 
 @rule
-def turn_up_collector(s: Table, collector: int) -> None:
+def turn_up_collector(s: State, collector: int) -> None:
     """Turn up the top collector of a pile: at set-up of each pile, later where one has been sold to."""
     s.collector[s.pile] = collector
     s.face_down[collector] = 0
@@ -330,7 +330,7 @@ def turn_up_collector(s: Table, collector: int) -> None:
 
 
 @rule_apart
-def go_on(s: Table) -> None:
+def go_on(s: State) -> None:
     """Carry the round on, phase by phase, to the next decision or to its end."""
     s.actors = 0
     if s.phase == SELLING:
@@ -351,7 +351,7 @@ def go_on(s: Table) -> None:
 
 
 @rule
-def events_unseen(s: Table) -> int:
+def events_unseen(s: State) -> int:
     """How many events other than the Bust have not been seen: those in the deck and those put away."""
     number = 0
     for event in range(BUST):
@@ -360,13 +360,13 @@ def events_unseen(s: Table) -> int:
 
 
 @rule
-def events_left(s: Table) -> int:
+def events_left(s: State) -> int:
     """How many cards the event deck holds."""
     return EVENTS_IN_DECK - s.round
 
 
 @rule
-def event_outcomes(s: Table) -> int:
+def event_outcomes(s: State) -> int:
     """How many equally likely outcomes the next event has.
 
     Among the last cards of the deck any is equally likely to be the Bust. Any unseen event may be the one put away, so if
@@ -377,7 +377,7 @@ def event_outcomes(s: Table) -> int:
 
 
 @rule
-def event_of(s: Table, outcome: int) -> int:
+def event_of(s: State, outcome: int) -> int:
     """The event that an outcome turns up."""
     unseen = events_unseen(s)
     if events_left(s) <= LAST_EVENTS and outcome < unseen:
@@ -391,7 +391,7 @@ def event_of(s: Table, outcome: int) -> int:
 
 
 @rule
-def market_event(s: Table, event: int) -> None:
+def market_event(s: State, event: int) -> None:
     """Adjust the price levels; the Bust ends the game at once."""
     s.event = event
     s.chance = 0
@@ -409,7 +409,7 @@ def market_event(s: Table, event: int) -> None:
 
 
 @rule
-def adjust_prices(s: Table, event: int) -> None:
+def adjust_prices(s: State, event: int) -> None:
     """A Rise lifts its colour, a Surge the cheapest; a Crash lowers the most expensive."""
     colour = event
     steps = RISE_STEPS
@@ -423,7 +423,7 @@ def adjust_prices(s: Table, event: int) -> None:
 
 
 @rule
-def cheapest_colour(s: Table) -> int:
+def cheapest_colour(s: State) -> int:
     """The colour with the lowest price level."""
     cheapest = 0
     for colour in range(1, COLOURS):
@@ -432,7 +432,7 @@ def cheapest_colour(s: Table) -> int:
 
 
 @rule
-def dearest_colour(s: Table) -> int:
+def dearest_colour(s: State) -> int:
     """The colour with the highest price level."""
     dearest = 0
     for colour in range(1, COLOURS):
@@ -441,7 +441,7 @@ def dearest_colour(s: Table) -> int:
 
 
 @rule
-def is_occupied(s: Table, space: int, colour: int) -> bool:
+def is_occupied(s: State, space: int, colour: int) -> bool:
     """Whether another colour's marker is on the space."""
     occupied = False
     for other in range(COLOURS):
@@ -450,7 +450,7 @@ def is_occupied(s: Table, space: int, colour: int) -> bool:
 
 
 @rule_apart
-def move_marker(s: Table, colour: int, steps: int) -> None:
+def move_marker(s: State, colour: int, steps: int) -> None:
     """Move a price marker up, or down for negative steps, but not past the ends of the track.
 
     On an occupied space it goes on to the next empty one. If there is none up to the end of the track, it stops on the
@@ -473,7 +473,7 @@ def move_marker(s: Table, colour: int, steps: int) -> None:
 
 
 @rule
-def shipment_arrives(s: Table) -> None:
+def shipment_arrives(s: State) -> None:
     """The Next Shipment becomes the New Arrivals, in its order, and is dealt anew."""
     s.arrivals = 0
     for i in range(s.row):
@@ -490,13 +490,13 @@ def shipment_arrives(s: Table) -> None:
 
 
 @rule
-def pass_start_player(s: Table) -> None:
+def pass_start_player(s: State) -> None:
     """The next seat clockwise is the new start player."""
     s.start = next_seat(s, s.start)
 
 
 @rule
-def next_seat(s: Table, seat: int) -> int:
+def next_seat(s: State, seat: int) -> int:
     """The seat to the left."""
     return 0 if seat + 1 == s.seats else seat + 1
 
@@ -505,7 +505,7 @@ def next_seat(s: Table, seat: int) -> int:
 
 
 @rule
-def begin_selling(s: Table) -> None:
+def begin_selling(s: State) -> None:
     """Each seat has one turn to sell, from the start player on."""
     s.phase = SELLING
     s.turns = 0
@@ -514,7 +514,7 @@ def begin_selling(s: Table) -> None:
 
 
 @rule
-def go_on_selling(s: Table) -> None:
+def go_on_selling(s: State) -> None:
     """The seat goes on selling; a seat that has nothing, or nothing left, is passed over."""
     while s.turns < s.seats:
         if s.cards[s.turn] + s.loans[s.turn] > 0:
@@ -525,7 +525,7 @@ def go_on_selling(s: Table) -> None:
 
 
 @rule
-def end_selling_turn(s: Table) -> None:
+def end_selling_turn(s: State) -> None:
     """The next seat's turn to sell."""
     s.turns += 1
     s.turn = next_seat(s, s.turn)
@@ -533,13 +533,13 @@ def end_selling_turn(s: Table) -> None:
 
 
 @rule
-def market_price(s: Table, card: int) -> int:
+def market_price(s: State, card: int) -> int:
     """What a card costs, and sells for, at its colour's price level; only its rank counts."""
     return PRICE[LEVELS * card + s.level[COLOUR[card]]]  # type: ignore[no-any-return]
 
 
 @rule
-def selling_moves(s: Table, seat: int, moves: Any) -> int:
+def selling_moves(s: State, seat: int, moves: Any) -> int:
     """Sell a card to the market, or a set to a collector once a turn; buy back; be done."""
     n = 0
     for card in range(FACES):
@@ -557,14 +557,14 @@ def selling_moves(s: Table, seat: int, moves: Any) -> int:
 
 
 @rule
-def take_in_hand(s: Table, seat: int, card: int) -> None:
+def take_in_hand(s: State, seat: int, card: int) -> None:
     """Put a card behind the screen."""
     s.hand[seat, card] += 1
     s.cards[seat] += 1
 
 
 @rule
-def give_from_hand(s: Table, seat: int, card: int) -> None:
+def give_from_hand(s: State, seat: int, card: int) -> None:
     """Take a card from behind the screen, for everyone to see.
 
     As long as the seat may be giving a copy that it was seen to get, its starting bulb stays secret.
@@ -576,7 +576,7 @@ def give_from_hand(s: Table, seat: int, card: int) -> None:
 
 
 @rule_apart
-def show_bulb(s: Table, seat: int, card: int) -> None:
+def show_bulb(s: State, seat: int, card: int) -> None:
     """If all copies of the card that the seat holds are starting bulbs, giving one shows it."""
     for i in range(BULBS):
         if s.bulb[seat, i] == card and s.hand[seat, card] == 1:
@@ -584,14 +584,14 @@ def show_bulb(s: Table, seat: int, card: int) -> None:
 
 
 @rule
-def put_in_just_sold(s: Table, card: int) -> None:
+def put_in_just_sold(s: State, card: int) -> None:
     """Lay a sold card to the right of Just Sold, where it can be bid on this round."""
     s.lot[s.lots] = card
     s.lots += 1
 
 
 @rule
-def sell_to_market(s: Table, seat: int, card: int) -> None:
+def sell_to_market(s: State, seat: int, card: int) -> None:
     """Sell a card for its market price."""
     s.cash[seat] += market_price(s, card)
     give_from_hand(s, seat, card)
@@ -602,7 +602,7 @@ def sell_to_market(s: Table, seat: int, card: int) -> None:
 
 
 @rule
-def hand_bits(s: Table, seat: int) -> int:
+def hand_bits(s: State, seat: int) -> int:
     """The hand as bits, to be compared with sets."""
     bits = 0
     for card in range(FACES):
@@ -617,7 +617,7 @@ def can_fulfil(bits: int, which: int) -> bool:
 
 
 @rule_apart
-def collector_sales(s: Table, seat: int, moves: Any, n: int) -> int:
+def collector_sales(s: State, seat: int, moves: Any, n: int) -> int:
     """List every set in the hand that a collector who is face up asks for."""
     bits = hand_bits(s, seat)
     for pile in range(PILES):
@@ -630,7 +630,7 @@ def collector_sales(s: Table, seat: int, moves: Any, n: int) -> int:
 
 
 @rule
-def set_price(s: Table, which: int) -> int:
+def set_price(s: State, which: int) -> int:
     """What a set pays: the market prices of its cards and the collector's bonus."""
     total = BONUS[SET_COLLECTOR[which]]
     for i in range(SET_CARDS):
@@ -639,7 +639,7 @@ def set_price(s: Table, which: int) -> int:
 
 
 @rule_apart
-def sell_to_collector(s: Table, seat: int, which: int) -> None:
+def sell_to_collector(s: State, seat: int, which: int) -> None:
     """Sell a set for market price and bonus; the cards are discarded and the collector leaves, the next one turns up."""
     s.cash[seat] += set_price(s, which)
     for i in range(SET_CARDS):
@@ -655,7 +655,7 @@ def sell_to_collector(s: Table, seat: int, which: int) -> None:
 
 
 @rule
-def put_on_discard_pile(s: Table, card: int) -> None:
+def put_on_discard_pile(s: State, card: int) -> None:
     """Discard a card."""
     s.discard[s.discarded] = card
     s.discarded += 1
@@ -665,7 +665,7 @@ def put_on_discard_pile(s: Table, card: int) -> None:
 
 
 @rule
-def is_listed_before(s: Table, seat: int, place: int) -> bool:
+def is_listed_before(s: State, seat: int, place: int) -> bool:
     """Whether the same tulip with the same loan has come before: they are one choice."""
     found = False
     for i in range(place):
@@ -674,7 +674,7 @@ def is_listed_before(s: Table, seat: int, place: int) -> bool:
 
 
 @rule_apart
-def financed_sales(s: Table, seat: int, moves: Any, n: int) -> int:
+def financed_sales(s: State, seat: int, moves: Any, n: int) -> int:
     """List the financed tulips that the seat may sell to the market, its loan paid at once, and those it may buy back."""
     for i in range(s.loans[seat]):
         if not s.no_leverage and s.cash[seat] + market_price(s, s.financed[seat, i]) >= s.loan[seat, i]:
@@ -685,7 +685,7 @@ def financed_sales(s: Table, seat: int, moves: Any, n: int) -> int:
 
 
 @rule_apart
-def sell_financed(s: Table, seat: int, place: int) -> None:
+def sell_financed(s: State, seat: int, place: int) -> None:
     """Sell a financed tulip to the market and repay its loan; the marker is free again."""
     card = s.financed[seat, place]
     s.cash[seat] += market_price(s, card) - s.loan[seat, place]
@@ -694,7 +694,7 @@ def sell_financed(s: Table, seat: int, place: int) -> None:
 
 
 @rule
-def clear_loan(s: Table, seat: int, place: int) -> None:
+def clear_loan(s: State, seat: int, place: int) -> None:
     """Take a financed tulip, its loan and the marker away; the later ones move up."""
     s.loans[seat] -= 1
     s.markers[seat] += 1
@@ -709,7 +709,7 @@ def clear_loan(s: Table, seat: int, place: int) -> None:
 
 
 @rule
-def ask_for_black_tulip(s: Table) -> None:
+def ask_for_black_tulip(s: State) -> None:
     """First, all seats that could buy the Black Tulip say in secret whether they do."""
     for seat in range(s.seats):
         s.answer[seat] = NOT_ANSWERED
@@ -722,7 +722,7 @@ def ask_for_black_tulip(s: Table) -> None:
 
 
 @rule
-def begin_placing(s: Table) -> None:
+def begin_placing(s: State) -> None:
     """Going around twice from the start player, seats place their markers."""
     s.phase = PLACING
     s.turn = s.start
@@ -731,7 +731,7 @@ def begin_placing(s: Table) -> None:
 
 
 @rule
-def go_on_placing(s: Table) -> None:
+def go_on_placing(s: State) -> None:
     """The seat goes on placing, up to its turn's number of markers. Who has none, and can't get one, passes."""
     while s.turns < PLACING_TURNS * s.seats:
         may_place = s.placed < most_placed(s)
@@ -744,13 +744,13 @@ def go_on_placing(s: Table) -> None:
 
 
 @rule
-def most_placed(s: Table) -> int:
+def most_placed(s: State) -> int:
     """How many markers may be placed in this turn: on the second turn fewer, whatever was placed on the first."""
     return PLACED[0 if s.turns < s.seats else 1]  # type: ignore[no-any-return]
 
 
 @rule
-def end_placing_turn(s: Table) -> None:
+def end_placing_turn(s: State) -> None:
     """The next seat's turn to place."""
     s.turns += 1
     s.turn = next_seat(s, s.turn)
@@ -758,7 +758,7 @@ def end_placing_turn(s: Table) -> None:
 
 
 @rule
-def placing_moves(s: Table, seat: int, moves: Any) -> int:
+def placing_moves(s: State, seat: int, moves: Any) -> int:
     """Place a marker on any lot that has none of one's own; buy back; be done."""
     n = 0
     if s.markers[seat] > 0:
@@ -772,7 +772,7 @@ def placing_moves(s: Table, seat: int, moves: Any) -> int:
 
 
 @rule
-def place_marker(s: Table, seat: int, lot: int) -> None:
+def place_marker(s: State, seat: int, lot: int) -> None:
     """Place a marker on a lot."""
     s.bids[lot] |= only(seat)
     s.markers[seat] -= 1
@@ -783,7 +783,7 @@ def place_marker(s: Table, seat: int, lot: int) -> None:
 
 
 @rule
-def resolve_bids(s: Table) -> None:
+def resolve_bids(s: State) -> None:
     """Resolve lots from left to right: one marker must buy, several hold an auction."""
     while s.auction + 1 < s.lots:
         s.auction += 1
@@ -803,7 +803,7 @@ def resolve_bids(s: Table) -> None:
 
 
 @rule
-def is_contested(s: Table) -> bool:
+def is_contested(s: State) -> bool:
     """Whether more than one seat is in the auction."""
     return s.bidders & (s.bidders - 1) != 0
 
@@ -812,7 +812,7 @@ def is_contested(s: Table) -> bool:
 
 
 @rule
-def next_bidder(s: Table, seat: int) -> int:
+def next_bidder(s: State, seat: int) -> int:
     """The first seat from the given one on, clockwise, that is still in the auction."""
     while s.bidders >> seat & 1 == 0:
         seat = next_seat(s, seat)
@@ -820,7 +820,7 @@ def next_bidder(s: Table, seat: int) -> int:
 
 
 @rule
-def auction_moves(s: Table, seat: int, moves: Any) -> int:
+def auction_moves(s: State, seat: int, moves: Any) -> int:
     """Pass or raise. Any raise up to the limit is legal; the list has a few, and of the higher ones only those that the
     card could ever be worth on the market."""
     moves[0] = DONE
@@ -836,7 +836,7 @@ def auction_moves(s: Table, seat: int, moves: Any) -> int:
 
 
 @rule
-def raise_bid(s: Table, seat: int, bid: int) -> None:
+def raise_bid(s: State, seat: int, bid: int) -> None:
     """Bid more than the last bid, or more than the market price."""
     s.bid = bid
     s.leader = seat
@@ -845,7 +845,7 @@ def raise_bid(s: Table, seat: int, bid: int) -> None:
 
 
 @rule
-def pass_auction(s: Table, seat: int) -> None:
+def pass_auction(s: State, seat: int) -> None:
     """Leave the auction. The last seat in it must buy: for its bid, or at market price if nobody has bid."""
     s.bidders &= ~only(seat)
     if is_contested(s):
@@ -859,7 +859,7 @@ def pass_auction(s: Table, seat: int) -> None:
 
 
 @rule
-def sell_lot(s: Table) -> None:
+def sell_lot(s: State) -> None:
     """The one bidder left must buy: in cash or on a loan, as it likes; without the cash, on a loan."""
     s.turn = first_seat(s.bidders)
     s.actors = only(s.turn)
@@ -869,13 +869,13 @@ def sell_lot(s: Table) -> None:
 
 
 @rule
-def must_finance(s: Table) -> bool:
+def must_finance(s: State) -> bool:
     """Whether the buyer has less cash than the price."""
     return s.cash[s.turn] < s.bid
 
 
 @rule
-def purchase_moves(s: Table, seat: int, moves: Any) -> int:
+def purchase_moves(s: State, seat: int, moves: Any) -> int:
     """Pay cash or finance; buy back."""
     moves[0] = PAY_CASH
     moves[1] = FINANCE
@@ -883,7 +883,7 @@ def purchase_moves(s: Table, seat: int, moves: Any) -> int:
 
 
 @rule
-def buy_with_cash(s: Table, seat: int) -> None:
+def buy_with_cash(s: State, seat: int) -> None:
     """Pay the price and put the card behind the screen; the marker comes back."""
     s.cash[seat] -= s.bid
     s.markers[seat] += 1
@@ -892,7 +892,7 @@ def buy_with_cash(s: Table, seat: int) -> None:
 
 
 @rule_apart
-def finance(s: Table, seat: int) -> None:
+def finance(s: State, seat: int) -> None:
     """Borrow the whole price; the card stays before the screen with the loan and the marker on it."""
     s.financed[seat, s.loans[seat]] = s.lot[s.auction]
     s.loan[seat, s.loans[seat]] = s.bid
@@ -901,7 +901,7 @@ def finance(s: Table, seat: int) -> None:
 
 
 @rule_apart
-def close_lot(s: Table, winner: int) -> None:
+def close_lot(s: State, winner: int) -> None:
     """The card has gone: the other bidders take their markers back, and the premium if there was one."""
     premium = bid_premium(s, s.bid)
     for seat in range(s.seats):
@@ -915,7 +915,7 @@ def close_lot(s: Table, winner: int) -> None:
 
 
 @rule
-def can_buy_back(s: Table, seat: int) -> bool:
+def can_buy_back(s: State, seat: int) -> bool:
     """Whether the seat has the cash for any of its loans."""
     can = False
     for i in range(s.loans[seat]):
@@ -924,7 +924,7 @@ def can_buy_back(s: Table, seat: int) -> bool:
 
 
 @rule_apart
-def buy_backs(s: Table, seat: int, moves: Any, n: int) -> int:
+def buy_backs(s: State, seat: int, moves: Any, n: int) -> int:
     """List the financed tulips that the seat has the cash to buy back."""
     for i in range(s.loans[seat]):
         if s.cash[seat] >= s.loan[seat, i] and not is_listed_before(s, seat, i):
@@ -934,7 +934,7 @@ def buy_backs(s: Table, seat: int, moves: Any, n: int) -> int:
 
 
 @rule_apart
-def buy_back(s: Table, seat: int, place: int) -> None:
+def buy_back(s: State, seat: int, place: int) -> None:
     """Pay the loan and put the tulip behind the screen; the marker is free again."""
     s.cash[seat] -= s.loan[seat, place]
     take_in_hand(s, seat, s.financed[seat, place])
@@ -947,7 +947,7 @@ def buy_back(s: Table, seat: int, place: int) -> None:
 
 
 @rule
-def bidders_of(s: Table, lot: int) -> int:
+def bidders_of(s: State, lot: int) -> int:
     """How many seats have a marker on the lot."""
     number = 0
     for seat in range(MAX_SEATS):
@@ -956,7 +956,7 @@ def bidders_of(s: Table, lot: int) -> int:
 
 
 @rule
-def bid_premium(s: Table, bid: int) -> int:
+def bid_premium(s: State, bid: int) -> int:
     """What each loser of the auction gets from the bank if the bid wins: an equal share of what is above market price."""
     above = bid - market_price(s, s.lot[s.auction])
     return above // (bidders_of(s, s.auction) - 1) if above > 0 else 0
@@ -966,7 +966,7 @@ def bid_premium(s: Table, bid: int) -> int:
 
 
 @rule_apart
-def clean_up(s: Table) -> None:
+def clean_up(s: State) -> None:
     """The market responds, unsold tulips leave, and the next round begins."""
     market_response(s)
     remove_tulips(s)
@@ -979,7 +979,7 @@ def clean_up(s: Table) -> None:
 
 
 @rule
-def supplies(s: Table) -> int:
+def supplies(s: State) -> int:
     """How many cards of each colour lie in the three areas, in one number; see `supply`."""
     number = 0
     for i in range(s.row):
@@ -996,13 +996,13 @@ def supply(counts: int, colour: int) -> int:
 
 
 @rule
-def market_response(s: Table) -> None:
+def market_response(s: State) -> None:
     """The market responds to what has not been bought."""
     respond(s, supplies(s))
 
 
 @rule_apart
-def respond(s: Table, counts: int) -> None:
+def respond(s: State, counts: int) -> None:
     """The most plentiful colour falls by one, then the scarcest rises by one; if all are equal nothing moves.
 
     Two colours tied move together: falling, the lower one first; rising, the higher one first. If they are to fall and have no
@@ -1024,7 +1024,7 @@ def respond(s: Table, counts: int) -> None:
 
 
 @rule
-def is_blocked_fall(s: Table, counts: int, most: int) -> bool:
+def is_blocked_fall(s: State, counts: int, most: int) -> bool:
     """Whether two markers are to fall together from II and III, while the third is on I."""
     for space in range(COLOURS):
         colour = colour_on(s, space)
@@ -1034,7 +1034,7 @@ def is_blocked_fall(s: Table, counts: int, most: int) -> bool:
 
 
 @rule
-def colour_on(s: Table, space: int) -> int:
+def colour_on(s: State, space: int) -> int:
     """The colour whose marker is on a space of the price track, or NO_COLOUR."""
     found = NO_COLOUR
     for colour in range(COLOURS):
@@ -1046,7 +1046,7 @@ def colour_on(s: Table, space: int) -> int:
 
 
 @rule
-def remove_tulips(s: Table) -> None:
+def remove_tulips(s: State) -> None:
     """Discard what lies in New Arrivals and Just Sold."""
     for i in range(s.lots):
         if s.lot[i] != NO_CARD:
@@ -1061,7 +1061,7 @@ def remove_tulips(s: Table) -> None:
 
 
 @rule_apart
-def answer(s: Table, seat: int, move: int) -> None:
+def answer(s: State, seat: int, move: int) -> None:
     """Say in secret whether to buy the Black Tulip. When all have answered, the richest who declared wins the game.
 
     Declaring includes buying back all financed tulips.
@@ -1083,7 +1083,7 @@ def answer(s: Table, seat: int, move: int) -> None:
 
 
 @rule
-def owns_black_tulip(s: Table, seat: int) -> bool:
+def owns_black_tulip(s: State, seat: int) -> bool:
     """Whether the seat has bought the Black Tulip: of those who declared it, none has more guilders."""
     owns = s.end == BLACK_TULIP_BOUGHT and s.answer[seat] == DECLARE
     for p in range(s.seats):
@@ -1095,7 +1095,7 @@ def owns_black_tulip(s: Table, seat: int) -> bool:
 
 
 @rule
-def net_worth(s: Table, seat: int) -> int:
+def net_worth(s: State, seat: int) -> int:
     """Guilders less loans: tulips are worth nothing."""
     worth = s.cash[seat]
     for i in range(s.loans[seat]):
@@ -1104,7 +1104,7 @@ def net_worth(s: Table, seat: int) -> int:
 
 
 @rule
-def score(s: Table, seat: int) -> int:
+def score(s: State, seat: int) -> int:
     """The seat's guilders less its loans; may be negative."""
     return net_worth(s, seat)
 
@@ -1113,7 +1113,7 @@ BLACK_TULIP_STANDING: Final = 1 << 30  # more than any number of guilders
 
 
 @rule
-def standing(s: Table, seat: int) -> int:
+def standing(s: State, seat: int) -> int:
     """What seats are compared by: the Black Tulip, else guilders less loans; equal standings share the victory."""
     return net_worth(s, seat) + (BLACK_TULIP_STANDING if owns_black_tulip(s, seat) else 0)
 
@@ -1122,7 +1122,7 @@ def standing(s: Table, seat: int) -> int:
 
 
 @rule
-def legal(s: Table, seat: int, moves: Any) -> int:
+def legal_moves(s: State, seat: int, moves: Any) -> int:
     """List the seat's moves; in an auction only some of the raises."""
     if s.phase == PLACING:
         return placing_moves(s, seat, moves)
@@ -1138,24 +1138,24 @@ def legal(s: Table, seat: int, moves: Any) -> int:
 
 
 @rule_apart
-def allows(s: Table, seat: int, move: int, moves: Any) -> bool:
+def is_legal(s: State, seat: int, move: int, moves: Any) -> bool:
     """Whether a seat that acts may make the move: any raise of an auction up to the limit, else only what is listed."""
     if s.phase == AUCTION and move >= RAISE_TO:
         return s.bid < move - RAISE_TO <= HIGHEST_BID
-    for i in range(legal(s, seat, moves)):
+    for i in range(legal_moves(s, seat, moves)):
         if moves[i] == move:
             return True
     return False
 
 
 @rule
-def aside(s: Table, seat: int, moves: Any) -> int:
+def out_of_turn(s: State, seat: int, moves: Any) -> int:
     """List what a seat may do while others decide: buy back its financed tulips."""
     return buy_backs(s, seat, moves, 0)
 
 
 @rule
-def apply(s: Table, seat: int, move: int) -> None:
+def apply(s: State, seat: int, move: int) -> None:
     """Carry out a move, and whatever follows from it."""
     if BUY_BACK <= move < BUY_BACK + MARKERS:
         buy_back(s, seat, move - BUY_BACK)
@@ -1199,7 +1199,7 @@ def apply(s: Table, seat: int, move: int) -> None:
 
 
 @rule
-def redeal(s: Table, seat: int, noise: Noise) -> None:
+def redeal(s: State, seat: int, noise: Noise) -> None:
     """Deal anew all that the seat (-1: a spectator) cannot know: others' starting bulbs, for sealed answers are forgotten.
 
     Everything else that lies behind the screens came there for all to see. The decks have no order.
@@ -1209,7 +1209,7 @@ def redeal(s: Table, seat: int, noise: Noise) -> None:
 
 
 @rule_apart
-def redeal_bulbs(s: Table, seat: int, noise: Noise) -> None:
+def redeal_bulbs(s: State, seat: int, noise: Noise) -> None:
     """Deal anew the bulbs that only others have seen. Any unseen card of its rank is equally likely to be a bulb.
 
     Unseen are those bulbs and the deck; once the discard pile has been made the deck, the deck's cards are known too.
@@ -1234,7 +1234,7 @@ def redeal_bulbs(s: Table, seat: int, noise: Noise) -> None:
 
 
 @rule_apart
-def forget(s: Table, seat: int) -> None:
+def forget(s: State, seat: int) -> None:
     """Make of the record one that tells only what the seat knows, to be redealt; who has answered in secret answers again."""
     for p in range(s.seats):
         if s.phase == DECLARING and p != seat and s.answer[p] != NOT_ANSWERED:
@@ -1269,12 +1269,12 @@ def forget(s: Table, seat: int) -> None:
 
 
 @rule
-def action_of(s: Table, move: int) -> int:
+def action_of(s: State, move: int) -> int:
     """A move's number for learners: a raise counts from the last bid."""
     return move - s.bid if move >= RAISE_TO else move
 
 
 @rule
-def move_of(s: Table, action: int) -> int:
+def move_of(s: State, action: int) -> int:
     """The move that a learner's action stands for."""
     return action + s.bid if action >= RAISE_TO else action

@@ -5,27 +5,11 @@ from typing import Any, Literal
 
 import msgspec
 
-from tulips.engine.plain import plain
-from tulips.engine.reading import made_once
-from tulips.engine.spectator import ALL_SEEING
+from tulips.engine.state.on_lists import on_lists
+from tulips.engine.state.snapshot import memoized
+from tulips.engine.viewers import ALL_SEEING
 from tulips.games.tulip_bubble import rules
-from tulips.games.tulip_bubble.preview import owed, response
-from tulips.games.tulip_bubble.preview import preview as preview
-from tulips.games.tulip_bubble.rules import (
-    AUCTION,
-    BUBBLE_BUST,
-    DECLARE,
-    DECLARING,
-    EVENT,
-    NO_SEAT,
-    NOT_ANSWERED,
-    OVER,
-    PLACING,
-    PURCHASE,
-    SELLING,
-    SET_UP,
-)
-from tulips.games.tulip_bubble.table import (
+from tulips.games.tulip_bubble.components import (
     BONUS,
     BUST,
     COLLECTOR_NAMES,
@@ -45,21 +29,37 @@ from tulips.games.tulip_bubble.table import (
     PILES,
     RANK_NAMES,
     WANTS,
-    Table,
     card_name,
 )
-from tulips.games.tulip_bubble.touch import first_like, tulips_held
-from tulips.games.tulip_bubble.touch import handles as handles
-from tulips.games.tulip_bubble.touch import why_not as why_not
+from tulips.games.tulip_bubble.handles import first_like, tulips_held
+from tulips.games.tulip_bubble.handles import handles as handles
+from tulips.games.tulip_bubble.handles import why_not as why_not
+from tulips.games.tulip_bubble.preview import owed, response
+from tulips.games.tulip_bubble.preview import preview as preview
+from tulips.games.tulip_bubble.rules import (
+    AUCTION,
+    BUBBLE_BUST,
+    DECLARE,
+    DECLARING,
+    EVENT,
+    NO_SEAT,
+    NOT_ANSWERED,
+    OVER,
+    PLACING,
+    PURCHASE,
+    SELLING,
+    SET_UP,
+)
+from tulips.games.tulip_bubble.state import State
 
-market_price = plain(rules.market_price)
-net_worth = plain(rules.net_worth)
-supply = plain(rules.supply)
-supplies = plain(rules.supplies)
-bid_premium = plain(rules.bid_premium)
-collectors_face_down = plain(rules.collectors_face_down)
-events_left = plain(rules.events_left)
-owns_black_tulip = plain(rules.owns_black_tulip)
+market_price = on_lists(rules.market_price)
+net_worth = on_lists(rules.net_worth)
+supply = on_lists(rules.supply)
+supplies = on_lists(rules.supplies)
+bid_premium = on_lists(rules.bid_premium)
+collectors_face_down = on_lists(rules.collectors_face_down)
+events_left = on_lists(rules.events_left)
+owns_black_tulip = on_lists(rules.owns_black_tulip)
 
 Phase = Literal["set-up", "event", "selling", "declaring", "placing", "auction", "purchase", "over"]
 PHASES: dict[int, Phase] = {
@@ -169,7 +169,7 @@ CHART = {rank: FACTS["prices"][rank] for rank in RANK_NAMES}
 PRICES_AT = [{rank: CHART[rank][level] for rank in RANK_NAMES} for level in range(len(LEVEL_NAMES))]
 
 
-def view(s: Table, seat: int) -> View:
+def view(s: State, seat: int) -> View:
     """What the seat, or a spectator, may see."""
     return View(
         phase=PHASES[s.phase],
@@ -199,18 +199,18 @@ def view(s: Table, seat: int) -> View:
     )
 
 
-def _seats(s: Table, bits: int) -> list[int]:
+def _seats(s: State, bits: int) -> list[int]:
     return [p for p in range(s.seats) if bits >> p & 1]
 
 
-def bust_in(s: Table) -> int | None:
+def bust_in(s: State) -> int | None:
     """How many events may be the next one, of which one is the Bust; None if it can't be the next."""
     left = int(events_left(s))
     return left if left <= LAST_EVENTS and not s.end else None
 
 
-@made_once
-def _colours(s: Table) -> list[Colour]:
+@memoized
+def _colours(s: State) -> list[Colour]:
     after = s.level if s.phase in (SET_UP, EVENT, OVER) else response(s)
     counts = supplies(s)
     return [
@@ -225,12 +225,12 @@ def _colours(s: Table) -> list[Colour]:
     ]
 
 
-@made_once
-def _next_shipment(s: Table) -> list[str]:
+@memoized
+def _next_shipment(s: State) -> list[str]:
     return [card_name(s.next_shipment[i]) for i in range(s.row) if s.next_shipment[i] != NO_CARD]
 
 
-@made_once
+@memoized
 def _lots(s: Any) -> list[Lot | None]:
     return [
         None if card == NO_CARD else Lot(card_name(card), market_price(s, card), _seats(s, bids) if bids else [])
@@ -238,7 +238,7 @@ def _lots(s: Any) -> list[Lot | None]:
     ]
 
 
-def _pile(s: Table, pile: int, viewer: int) -> Pile:
+def _pile(s: State, pile: int, viewer: int) -> Pile:
     up = s.collector[pile]
     if up == NO_COLLECTOR:
         return Pile(PILE_BONUS[pile], None, None, _face_down(s, pile), 0)
@@ -249,18 +249,18 @@ def _pile(s: Table, pile: int, viewer: int) -> Pile:
 PILE_BONUS = {int(pile): int(bonus) for pile, bonus in zip(PILE, BONUS, strict=True)}
 
 
-@made_once
-def _face_down(s: Table, pile: int) -> int:
+@memoized
+def _face_down(s: State, pile: int) -> int:
     return int(collectors_face_down(s, pile))
 
 
-@made_once
-def _events_seen(s: Table) -> list[str]:
+@memoized
+def _events_seen(s: State) -> list[str]:
     seen = [EVENT_NAMES[event] for event in range(BUST) for _ in range(EVENT_COPIES[event] - s.events[event])]
     return [*seen, EVENT_NAMES[BUST]] if s.event == BUST else seen
 
 
-@made_once
+@memoized
 def _seat(s: Any, p: int, shown: bool, own: bool) -> Seat:
     answered = s.phase == DECLARING and s.answer[p] != NOT_ANSWERED
     return Seat(
@@ -280,12 +280,12 @@ def _names(hand: tuple[int, ...]) -> list[str]:
     return [card_name(card) for card, copies in enumerate(hand) for _ in range(copies)]
 
 
-def _may_see(s: Table, p: int, viewer: int) -> bool:
+def _may_see(s: State, p: int, viewer: int) -> bool:
     """Whether the viewer may look behind a seat's screen."""
     return viewer in (p, ALL_SEEING) or bool(s.open_hands) or s.phase == OVER
 
 
-def _auction(s: Table) -> Auction:
+def _auction(s: State) -> Auction:
     card = s.lot[s.auction]
     return Auction(
         card=card_name(card),
@@ -299,13 +299,13 @@ def _auction(s: Table) -> Auction:
     )
 
 
-def bids_left(s: Table) -> int:
+def bids_left(s: State) -> int:
     """How many markers may still be placed this turn, by a seat that has them."""
     most: int = FACTS["bidding"]["placed"][s.turns // s.seats]
     return most - s.placed
 
 
-def figures(s: Table, viewer: int) -> dict[str, int]:
+def figures(s: State, viewer: int) -> dict[str, int]:
     """Each colour's price level, counted from 1, and the guilders less loans of the seats that the viewer may look at.
 
     When the bubble has burst, that too.
@@ -317,12 +317,12 @@ PRICES = [f"price:{colour}" for colour in COLOUR_NAMES]
 SCORES = [f"score:{p}" for p in range(MAX_SEATS)]
 
 
-@made_once
-def _levels(s: Table) -> dict[str, int]:
+@memoized
+def _levels(s: State) -> dict[str, int]:
     levels = {PRICES[c]: s.level[c] + 1 for c in range(COLOURS)}
     return levels | {"bust": 1} if s.end == BUBBLE_BUST else levels
 
 
-@made_once
-def _worth(s: Table, p: int) -> int:
+@memoized
+def _worth(s: State, p: int) -> int:
     return int(net_worth(s, p))

@@ -5,12 +5,31 @@ import textwrap
 from collections import Counter
 from collections.abc import Sequence
 
-from tulips.engine.log import Line
-from tulips.engine.phrase import Phrase, Value, listed, say
-from tulips.engine.plain import plain
-from tulips.engine.reading import made_once, tried
-from tulips.engine.spectator import ALL_SEEING
+from tulips.engine.match.log import LogLine
+from tulips.engine.phrase import Phrase, Value, join_phrases, say
+from tulips.engine.state.on_lists import on_lists
+from tulips.engine.state.snapshot import memoized, state_after
+from tulips.engine.viewers import ALL_SEEING
 from tulips.games.tulip_bubble import rules
+from tulips.games.tulip_bubble.components import (
+    BULBS,
+    BUST,
+    COLLECTOR_NAMES,
+    EVENT_NAMES,
+    EVENTS_IN_DECK,
+    FACES,
+    LAST_EVENTS,
+    LEVEL_NAMES,
+    RANK_NAMES,
+    SET,
+    SET_CARDS,
+    SET_COLLECTOR,
+    START_LEVELS,
+    card_phrase,
+    collector_phrase,
+    colour_phrase,
+    prices_phrase,
+)
 from tulips.games.tulip_bubble.rules import (
     AUCTION,
     BLACK_TULIP_BOUGHT,
@@ -39,40 +58,20 @@ from tulips.games.tulip_bubble.rules import (
     STARTING_BULB,
     TULIP_DECK,
 )
-from tulips.games.tulip_bubble.table import (
-    BULBS,
-    BUST,
-    COLLECTOR_NAMES,
-    EVENT_NAMES,
-    EVENTS_IN_DECK,
-    FACES,
-    LAST_EVENTS,
-    LEVEL_NAMES,
-    RANK_NAMES,
-    SET,
-    SET_CARDS,
-    SET_COLLECTOR,
-    START_LEVELS,
-    Table,
-    card_told,
-    collector_told,
-    colour_told,
-    levels,
-    prices_told,
-)
+from tulips.games.tulip_bubble.state import State, levels
 from tulips.games.tulip_bubble.view import Auction, Lot, Seat, View, bids_left, bust_in
 
-adjust_prices = plain(rules.adjust_prices)
-event_of = plain(rules.event_of)
-collector_of = plain(rules.collector_of)
-bulbs_dealt = plain(rules.bulbs_dealt)
-market_price = plain(rules.market_price)
-next_bulb_rank = plain(rules.next_bulb_rank)
-place_of_rank = plain(rules.place_of_rank)
-set_price = plain(rules.set_price)
+adjust_prices = on_lists(rules.adjust_prices)
+event_of = on_lists(rules.event_of)
+collector_of = on_lists(rules.collector_of)
+bulbs_dealt = on_lists(rules.bulbs_dealt)
+market_price = on_lists(rules.market_price)
+next_bulb_rank = on_lists(rules.next_bulb_rank)
+place_of_rank = on_lists(rules.place_of_rank)
+set_price = on_lists(rules.set_price)
 
 
-def move(s: Table, seat: int, chosen: int) -> Phrase:
+def move(s: State, seat: int, chosen: int) -> Phrase:
     """A move's notation."""
     if chosen == DONE:
         return say("pass") if s.phase == AUCTION else say("sell no more") if s.phase == SELLING else say("place no more")
@@ -81,48 +80,48 @@ def move(s: Table, seat: int, chosen: int) -> Phrase:
     if chosen == DECLINE:
         return say("leave the Black Tulip")
     if chosen == PAY_CASH:
-        return say("pay {price} for {card}", price=s.bid, card=card_told(s.lot[s.auction]))
+        return say("pay {price} for {card}", price=s.bid, card=card_phrase(s.lot[s.auction]))
     if chosen == FINANCE:
-        return say("borrow {price} for {card}", price=s.bid, card=card_told(s.lot[s.auction]))
+        return say("borrow {price} for {card}", price=s.bid, card=card_phrase(s.lot[s.auction]))
     if chosen < SELL:
         return say("buy back {card} for {loan}", **_loan(s, seat, chosen - BUY_BACK))
     if chosen < SELL_FINANCED:
-        return say("sell {card}", card=card_told(chosen - SELL))
+        return say("sell {card}", card=card_phrase(chosen - SELL))
     if chosen < SELL_SET:
         return say("sell financed {card} with loan {loan}", **_loan(s, seat, chosen - SELL_FINANCED))
     if chosen < PLACE:
         return _set_sale(chosen - SELL_SET)
     if chosen < RAISE_TO:
         lot = chosen - PLACE
-        return say("bid on {card} ({place})", card=card_told(s.lot[lot]), place=lot_told(s, lot))
+        return say("bid on {card} ({place})", card=card_phrase(s.lot[lot]), place=lot_phrase(s, lot))
     return say("raise to {bid}", bid=chosen - RAISE_TO)
 
 
-def _loan(s: Table, seat: int, place: int) -> dict[str, Value]:
-    return {"card": card_told(s.financed[seat][place]), "loan": s.loan[seat][place]}
+def _loan(s: State, seat: int, place: int) -> dict[str, Value]:
+    return {"card": card_phrase(s.financed[seat][place]), "loan": s.loan[seat][place]}
 
 
 def _set_sale(which: int) -> Phrase:
     """A set's cards and its collector, whose name has its article since other languages join it to the "to"."""
-    cards = [card_told(SET[SET_CARDS * which + i]) for i in range(SET_CARDS)]
+    cards = [card_phrase(SET[SET_CARDS * which + i]) for i in range(SET_CARDS)]
     to = say(f"the {COLLECTOR_NAMES[SET_COLLECTOR[which]]}")
-    return say("sell {cards} to {collector}", cards=listed(cards), collector=to)
+    return say("sell {cards} to {collector}", cards=join_phrases(cards), collector=to)
 
 
-def lot_told(s: Table, lot: int) -> Phrase:
+def lot_phrase(s: State, lot: int) -> Phrase:
     """A lot's place, such as "Just Sold 2"."""
     if lot < s.arrivals:
         return say("New Arrivals {number}", number=lot + 1)
     return say("Just Sold {number}", number=lot - s.arrivals + 1)
 
 
-def parse_move(s: Table, seat: int, words: str) -> int | None:
+def parse_move(s: State, seat: int, words: str) -> int | None:
     """A raise that the list of moves leaves out."""
     bid = re.fullmatch(r"\s*raise\s+to\s+(\d{1,6})\s*", words, re.IGNORECASE)
     return RAISE_TO + int(bid[1]) if bid and s.phase == AUCTION and s.actors >> seat & 1 else None
 
 
-def move_seen(s: Table, now: Table, seat: int, chosen: int, viewer: int) -> Phrase:
+def move_seen(s: State, now: State, seat: int, chosen: int, viewer: int) -> Phrase:
     """A move as a viewer knows it.
 
     What a seat says on the Black Tulip is secret until all have answered.
@@ -133,8 +132,8 @@ def move_seen(s: Table, now: Table, seat: int, chosen: int, viewer: int) -> Phra
     return _made(s, seat, chosen)
 
 
-@made_once
-def _made(s: Table, seat: int, chosen: int) -> Phrase:
+@memoized
+def _made(s: State, seat: int, chosen: int) -> Phrase:
     """A move, with what a sale brings: the market's price is known to all."""
     told = move(s, seat, chosen)
     if SELL <= chosen < SELL_FINANCED:
@@ -151,18 +150,18 @@ def _made(s: Table, seat: int, chosen: int) -> Phrase:
 # What came of it
 
 
-def turn_of(s: Table) -> int | None:
+def turn_of(s: State) -> int | None:
     """Whose turn the pending chance belongs to: what the market does is nobody's, a collector follows one in a sale."""
     return s.turn if s.chance == COLLECTOR_PILE and s.phase == SELLING else None
 
 
-def deals(s: Table) -> bool:
+def deals(s: State) -> bool:
     """Whether tulips are dealt to the rows, or bulbs to the seats."""
     return s.chance in (TULIP_DECK, STARTING_BULB)
 
 
-@made_once
-def results(s: Table, after: Table, seat: int | None, what: int) -> list[Line]:
+@memoized
+def results(s: State, after: State, seat: int | None, what: int) -> list[LogLine]:
     """What everyone sees happen through a move or an outcome: who wins an auction, forced loans, premiums, the next auction,
     the market response, and what is left behind the screens when the bubble bursts."""
     if seat is None:
@@ -171,30 +170,30 @@ def results(s: Table, after: Table, seat: int | None, what: int) -> list[Line]:
     if s.phase == AUCTION and (after.auction != s.auction or after.phase != AUCTION):
         told.append(_auction_won(s, after))
     told += [
-        say("{seat} borrows {loan} for {card}", seat=p, loan=loan, card=card_told(card))
+        say("{seat} borrows {loan} for {card}", seat=p, loan=loan, card=card_phrase(card))
         for p in range(s.seats)
         for card, loan in forced_loans(s, after, p, what if p == seat else None)
     ]
     if paid := [say("{guilders} to {seat}", guilders=premium, seat=p) for p, premium in premiums(s, after)]:
-        told.append(say("premium: {paid}", paid=listed(paid)))
+        told.append(say("premium: {paid}", paid=join_phrases(paid)))
     if after.phase == AUCTION and (s.phase != AUCTION or after.auction != s.auction):
-        bidders = listed(say("{seat}", seat=p) for p in range(after.seats) if after.bidders >> p & 1)
-        card, price = card_told(after.lot[after.auction]), after.bid
+        bidders = join_phrases(say("{seat}", seat=p) for p in range(after.seats) if after.bidders >> p & 1)
+        card, price = card_phrase(after.lot[after.auction]), after.bid
         told.append(say("auction of {card} at {price}: {bidders}", card=card, price=price, bidders=bidders))
-    return [Line(phrase) for phrase in told] + _market_moved(s, after)
+    return [LogLine(phrase) for phrase in told] + _market_moved(s, after)
 
 
-def _auction_won(s: Table, after: Table) -> Phrase:
+def _auction_won(s: State, after: State) -> Phrase:
     """Who gets the card that was under the hammer: the bidder whom the last to pass leaves."""
     left = s.bidders & ~(1 << s.turn)
     winner = next(p for p in range(s.seats) if left >> p & 1)
-    card = card_told(s.lot[s.auction])
+    card = card_phrase(s.lot[s.auction])
     if s.leader == NO_SEAT:
         return say("nobody bids: {card} goes to {seat} at its price of {price}", card=card, seat=winner, price=s.bid)
     return say("{card} goes to {seat} for {price}", card=card, seat=winner, price=s.bid)
 
 
-def premiums(s: Table, after: Table) -> list[tuple[int, int]]:
+def premiums(s: State, after: State) -> list[tuple[int, int]]:
     """What the losers of an auction get from the bank through a move: each seat, and how many guilders."""
     if s.phase not in (AUCTION, PURCHASE):
         return []
@@ -202,27 +201,31 @@ def premiums(s: Table, after: Table) -> list[tuple[int, int]]:
     return [(p, gain) for p, gain in gains if gain > 0]
 
 
-def _market_moved(s: Table, after: Table) -> list[Line]:
-    moved = prices_told(levels(s), levels(after))
-    return [Line(say("market response: {moved}", moved=moved))] if moved else []
+def _market_moved(s: State, after: State) -> list[LogLine]:
+    moved = prices_phrase(levels(s), levels(after))
+    return [LogLine(say("market response: {moved}", moved=moved))] if moved else []
 
 
-def _after_outcome(s: Table, after: Table) -> list[Line]:
+def _after_outcome(s: State, after: State) -> list[LogLine]:
     if s.chance == TULIP_DECK:
         return _market_moved(s, after)
     if after.end != BUBBLE_BUST:
         return []
     left = [(p, tulips_held(after, p)) for p in range(after.seats)]
-    return [Line(say("{seat} is left with {cards}", seat=p, cards=listed(map(card_told, cards)))) for p, cards in left if cards]
+    return [
+        LogLine(say("{seat} is left with {cards}", seat=p, cards=join_phrases(map(card_phrase, cards))))
+        for p, cards in left
+        if cards
+    ]
 
 
-def tulips_held(s: Table, seat: int) -> list[int]:
+def tulips_held(s: State, seat: int) -> list[int]:
     """All cards of a seat, those behind its screen and those that are financed."""
     hidden = [card for card in range(FACES) for _ in range(s.hand[seat][card])]
     return hidden + [s.financed[seat][i] for i in range(s.loans[seat])]
 
 
-def forced_loans(s: Table, after: Table, p: int, chosen: int | None) -> list[tuple[int, int]]:
+def forced_loans(s: State, after: State, p: int, chosen: int | None) -> list[tuple[int, int]]:
     """The cards, with their loans, that the seat has had to finance; `chosen` is its own move, if it made one."""
     own = chosen == FINANCE or (chosen is not None and BUY_BACK <= chosen < SELL)
     if not own and s.financed[p] == after.financed[p] and s.loan[p] == after.loan[p]:
@@ -237,23 +240,23 @@ def forced_loans(s: Table, after: Table, p: int, chosen: int | None) -> list[tup
     return list(now.elements())
 
 
-def outcome(s: Table, decided: int) -> Phrase:
+def outcome(s: State, decided: int) -> Phrase:
     """The notation of an outcome of the pending chance."""
     if s.chance == TULIP_DECK:
-        return card_told(s.deck[decided])
+        return card_phrase(s.deck[decided])
     if s.chance == EVENT_DECK:
         return say(EVENT_NAMES[event_of(s, decided)])
     if s.chance == COLLECTOR_PILE:
-        return collector_told(collector_of(s, decided))
+        return collector_phrase(collector_of(s, decided))
     if s.chance == PRICE_MARKERS:
         marked = sorted(zip(MARKER_ORDERS[decided], START_LEVELS, strict=True))
-        return listed(say("{colour} {level}", colour=colour_told(c), level=LEVEL_NAMES[level]) for c, level in marked)
+        return join_phrases(say("{colour} {level}", colour=colour_phrase(c), level=LEVEL_NAMES[level]) for c, level in marked)
     if s.chance == STARTING_BULB:
-        return card_told(s.deck[place_of_rank(s, next_bulb_rank(s), 0, decided)])
+        return card_phrase(s.deck[place_of_rank(s, next_bulb_rank(s), 0, decided)])
     return say("{seat}", seat=decided)
 
 
-def outcome_seen(s: Table, decided: int, viewer: int) -> Phrase | None:
+def outcome_seen(s: State, decided: int, viewer: int) -> Phrase | None:
     """An outcome as a viewer knows it: a starting bulb is for its seat alone, unless hands are open."""
     what = outcome(s, decided)
     if s.chance == TULIP_DECK:
@@ -271,9 +274,9 @@ def outcome_seen(s: Table, decided: int, viewer: int) -> Phrase | None:
     return say("{seat} will start", seat=decided)
 
 
-def _dealt(s: Table, place: int) -> Phrase:
+def _dealt(s: State, place: int) -> Phrase:
     """A card laid out from its place in the deck."""
-    card = card_told(s.deck[place])
+    card = card_phrase(s.deck[place])
     if s.dealt < s.row:
         return say("{card} is dealt to the Next Shipment", card=card)
     if s.dealt < 2 * s.row:
@@ -281,10 +284,10 @@ def _dealt(s: Table, place: int) -> Phrase:
     return say("{card} is dealt to Just Sold", card=card)
 
 
-@made_once
-def _market_event(s: Table, event: int) -> Phrase:
+@memoized
+def _market_event(s: State, event: int) -> Phrase:
     """A market event, and the price that it moves."""
-    moved = prices_told(levels(s), levels(tried(s, adjust_prices, event))) if event != BUST else None
+    moved = prices_phrase(levels(s), levels(state_after(s, adjust_prices, event))) if event != BUST else None
     if moved:
         return say("market event: {event}, {moved}", event=say(EVENT_NAMES[event]), moved=moved)
     return say("market event: {event}", event=say(EVENT_NAMES[event]))
@@ -293,7 +296,7 @@ def _market_event(s: Table, event: int) -> Phrase:
 # What is being waited for
 
 
-def status(s: Table) -> Phrase:
+def status(s: State) -> Phrase:
     """Whose turn it is and what for, and when the bubble may burst."""
     if s.end == BLACK_TULIP_BOUGHT:
         return say("The Black Tulip has been bought.")
@@ -304,18 +307,18 @@ def status(s: Table) -> Phrase:
     return say("Round {round}: {doing}. {bust}", round=s.round, doing=_doing(s), bust=_bust(s))
 
 
-def _doing(s: Table) -> Phrase:
+def _doing(s: State) -> Phrase:
     """What the seats that act are to decide."""
     if s.chance or not s.actors:
         return say("the market moves")
     if s.phase == DECLARING:
-        who = listed(say("{seat}", seat=p) for p in range(s.seats) if s.actors >> p & 1)
+        who = join_phrases(say("{seat}", seat=p) for p in range(s.seats) if s.actors >> p & 1)
         return say("secret decision on the Black Tulip: {who}", who=who)
     if s.phase == SELLING:
         return say("{seat} may sell tulips", seat=s.turn)
     if s.phase == PLACING:
         return _placing(s)
-    card = card_told(s.lot[s.auction])
+    card = card_phrase(s.lot[s.auction])
     if s.phase == PURCHASE:
         return say("{seat} buys {card} for {price}, in cash or on a loan", seat=s.turn, card=card, price=s.bid)
     if s.leader == NO_SEAT:
@@ -329,7 +332,7 @@ def _doing(s: Table) -> Phrase:
     )
 
 
-def _placing(s: Table) -> Phrase:
+def _placing(s: State) -> Phrase:
     """How many bids the seat may still place this turn."""
     may = min(bids_left(s), s.markers[s.turn])
     if may == 0:
@@ -339,7 +342,7 @@ def _placing(s: Table) -> Phrase:
     return say("{seat} may place {bids} bids", seat=s.turn, bids=may)
 
 
-def _bust(s: Table) -> Phrase:
+def _bust(s: State) -> Phrase:
     """When the bubble may burst, which ends the game."""
     events = bust_in(s)
     if events is None:
@@ -355,7 +358,7 @@ WIDTH = 80
 UNBROKEN = "\N{NO-BREAK SPACE}"
 
 
-def table(view: View, names: Sequence[str]) -> str:
+def text(view: View, names: Sequence[str]) -> str:
     """A view as plain text."""
     lines = [*_headlines(view), "", f"{'':8} level " + "".join(f"{rank:>5}" for rank in RANK_NAMES) + "   supply"]
     for colour in sorted(view.colours, key=lambda c: -LEVEL_NAMES.index(c.level)):

@@ -4,14 +4,15 @@ from pathlib import Path
 
 from tulips.engine.game import Game
 from tulips.games.tulipmania_1637 import income, insight, rules, view, words
+from tulips.games.tulipmania_1637.components import CARDS, FACTS
 from tulips.games.tulipmania_1637.greedy import greedy
 from tulips.games.tulipmania_1637.observation import OBSERVATION
-from tulips.games.tulipmania_1637.table import CARDS, FACTS, Table
+from tulips.games.tulipmania_1637.state import State
 
 GAME = Game(
     Path(__file__).parent,
     FACTS,
-    Table,
+    State,
     rules,
     words,
     view,

@@ -11,7 +11,7 @@ import msgspec
 from tulips.engine.errors import BadOption
 
 if TYPE_CHECKING:
-    from tulips.games.tulipmania_1637.table import Table
+    from tulips.games.tulipmania_1637.state import State
 
 FOLDER: Final = Path(__file__).parent / "boards"
 
@@ -199,7 +199,7 @@ def _check_speculations(board: Board) -> None:
             seen.add(here)
 
 
-def lay_board(s: "Table", board: Board) -> int:
+def lay_board(s: "State", board: Board) -> int:
     """Write the board into the record; the number of its start."""
     number = {name: i for i, name in enumerate(board.spaces)}
     for i, space in enumerate(board.spaces.values()):

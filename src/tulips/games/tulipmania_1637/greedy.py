@@ -8,9 +8,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from tulips.engine.chance import Noise, noise_word
-from tulips.engine.rule import rule, rule_apart
+from tulips.engine.state.chance import Noise, noise_word
+from tulips.engine.state.rule import rule, rule_apart
 from tulips.games.tulipmania_1637.board import BURST
+from tulips.games.tulipmania_1637.components import MAX_COLOURS
 from tulips.games.tulipmania_1637.rules import (
     ACTION,
     BUY,
@@ -27,7 +28,7 @@ from tulips.games.tulipmania_1637.rules import (
     carry_out,
     purchase_tulip,
 )
-from tulips.games.tulipmania_1637.table import MAX_COLOURS, Table
+from tulips.games.tulipmania_1637.state import State
 
 RIVALS: Final = 0.5  # how much the strongest rival's prospects weigh against one's own
 BURST_NEAR: Final = 0.55  # how likely a colour seems to burst by speculation if one speculation is enough for it
@@ -38,7 +39,7 @@ WAYS: Final = MAX_COLOURS  # the most ways in which any move may go: a buyer fro
 
 
 @rule_apart
-def greedy(s: Table, seat: int, moves: Any, n: int, scratch: Any, noise: Noise) -> int:
+def greedy(s: State, seat: int, moves: Any, n: int, scratch: Any, noise: Noise) -> int:
     """Choose the move that promises most; equal ones at random."""
     best = -1e9
     choice = moves[0]
@@ -52,7 +53,7 @@ def greedy(s: Table, seat: int, moves: Any, n: int, scratch: Any, noise: Noise) 
 
 
 @rule_apart
-def promise(s: Table, seat: int, move: int, scratch: Any) -> float:
+def promise(s: State, seat: int, move: int, scratch: Any) -> float:
     """How good the table looks to the seat after its move, on average over the ways in which it may go."""
     total = 0.0
     weights = 0
@@ -68,7 +69,7 @@ def promise(s: Table, seat: int, move: int, scratch: Any) -> float:
 
 
 @rule_apart
-def try_move(s: Table, seat: int, move: int, way: int) -> bool:
+def try_move(s: State, seat: int, move: int, way: int) -> bool:
     """Make the move on an imagined table; False if it can't go this way. Only some moves can go more than one way."""
     if s.phase == SELL and move != NOTHING:
         s.sold = move
@@ -92,7 +93,7 @@ def try_move(s: Table, seat: int, move: int, way: int) -> bool:
 
 
 @rule
-def try_sale(s: Table, rival: int, way: int) -> bool:
+def try_sale(s: State, rival: int, way: int) -> bool:
     """A sale by others: nobody wants the tulip, or the rival with the most cash purchases it or speculates with it."""
     if way >= len(SALES) or not can_carry_out(s, rival, SALES[way]):
         return False
@@ -101,7 +102,7 @@ def try_sale(s: Table, rival: int, way: int) -> bool:
 
 
 @rule_apart
-def win_sale(s: Table, winner: int, card: int) -> None:
+def win_sale(s: State, winner: int, card: int) -> None:
     """The seat wins the sale with the card, or all pass."""
     s.laid[winner] = card
     if card == PASS:
@@ -111,7 +112,7 @@ def win_sale(s: Table, winner: int, card: int) -> None:
 
 
 @rule
-def richest(s: Table, seller: int, passing: int) -> int:
+def richest(s: State, seller: int, passing: int) -> int:
     """The seat with the most cash that may buy."""
     best = NOBODY
     for p in range(s.seats):
@@ -124,7 +125,7 @@ def richest(s: Table, seller: int, passing: int) -> int:
 
 
 @rule_apart
-def unseen_buyers(s: Table, seat: int, colour: int) -> int:
+def unseen_buyers(s: State, seat: int, colour: int) -> int:
     """How many buyers of the colour the seat has not seen: in the decks, or hidden in others' hands."""
     number = 0
     for i in range(s.deck + s.reserve):
@@ -136,7 +137,7 @@ def unseen_buyers(s: Table, seat: int, colour: int) -> int:
 
 
 @rule_apart
-def imagine_buyers(s: Table, seat: int) -> None:
+def imagine_buyers(s: State, seat: int) -> None:
     """Give each rival the buyers it is known to have, and of those that are hidden its fair share of every colour."""
     shares = (
         unseen_buyers(s, seat, 0),
@@ -164,7 +165,7 @@ def imagine_buyers(s: Table, seat: int) -> None:
 
 
 @rule_apart
-def advantage(s: Table, seat: int) -> float:
+def advantage(s: State, seat: int) -> float:
     """The seat's prospects less part of its strongest rival's."""
     own = 0.0
     rival = 0.0
@@ -178,7 +179,7 @@ def advantage(s: Table, seat: int) -> float:
 
 
 @rule_apart
-def prospects(s: Table, p: int) -> float:
+def prospects(s: State, p: int) -> float:
     """Cash, and what the seat's tulips may bring: at their price, sold off from there, or in a burst by speculation."""
     value = float(s.cash[p])
     for colour in range(s.colours):
@@ -199,7 +200,7 @@ def prospects(s: Table, p: int) -> float:
 
 
 @rule_apart
-def sold_off(s: Table, p: int, colour: int, here: int) -> int:
+def sold_off(s: State, p: int, colour: int, here: int) -> int:
     """What the seat's tulips of the colour bring if the price runs down from that space."""
     most_pairs = 0
     for q in range(s.seats):

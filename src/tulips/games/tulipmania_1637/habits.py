@@ -9,10 +9,11 @@ from typing import Final
 
 import numpy as np
 
-from tulips.engine.habits import appeal_of, packed, read_weights
-from tulips.engine.rule import rule
+from tulips.engine.logit import appeal_of, packed, read_weights
+from tulips.engine.state.rule import rule
+from tulips.games.tulipmania_1637.components import CARDS, MAX_COLOURS
 from tulips.games.tulipmania_1637.rules import ACTION, BUY, DRAW, NOTHING, PASS, SELLER, can_carry_out, price_of
-from tulips.games.tulipmania_1637.table import CARDS, MAX_COLOURS, Table
+from tulips.games.tulipmania_1637.state import State
 
 # What is told apart of a table
 TIERS: Final = 3  # rows of current prices
@@ -42,7 +43,7 @@ WEIGHTS: Final = read_weights(FILE, NUMBER_OF_WEIGHTS)
 
 
 @rule
-def habit(s: Table, seat: int, move: int) -> int:
+def habit(s: State, seat: int, move: int) -> int:
     """Where the weights of a move lie, all in one number."""
     if s.phase == ACTION or s.phase == SELLER:
         return card_habit(s, seat, move) if s.phase == SELLER or can_carry_out(s, seat, move) else VOID
@@ -60,7 +61,7 @@ def habit(s: Table, seat: int, move: int) -> int:
 
 
 @rule
-def card_habit(s: Table, seat: int, card: int) -> int:
+def card_habit(s: State, seat: int, card: int) -> int:
     """Where the weights of an action card lie."""
     height = height_of(s, s.sold)
     tier = height >> 2
@@ -72,7 +73,7 @@ def card_habit(s: Table, seat: int, card: int) -> int:
 
 
 @rule
-def height_of(s: Table, colour: int) -> int:
+def height_of(s: State, colour: int) -> int:
     """How high a colour's price is: four times its tier, and its column."""
     return HEIGHT_OF_CELL[s.cell[s.indicator[colour]]]  # type: ignore[no-any-return]
 
@@ -84,7 +85,7 @@ def few(number: int) -> int:
 
 
 @rule
-def stock_of(s: Table, seat: int, colour: int) -> int:
+def stock_of(s: State, seat: int, colour: int) -> int:
     """One's tulips and buyers of a colour, and a rival's tulips."""
     rival = 0
     for p in range(s.seats):
@@ -93,7 +94,7 @@ def stock_of(s: Table, seat: int, colour: int) -> int:
 
 
 @rule
-def purse_of(s: Table, seat: int, colour: int) -> int:
+def purse_of(s: State, seat: int, colour: int) -> int:
     """What one can pay, beside the price of a colour: less, once, twice, or four times as much and more."""
     price = price_of(s, colour)
     cash = s.cash[seat]
@@ -101,6 +102,6 @@ def purse_of(s: Table, seat: int, colour: int) -> int:
 
 
 @rule
-def appeal(s: Table, seat: int, move: int) -> float:
+def appeal(s: State, seat: int, move: int) -> float:
     """How readily a move is made: the power of e that its odds go with."""
     return appeal_of(WEIGHTS, habit(s, seat, move))

@@ -2,10 +2,10 @@
 
 from tulips.engine.income import Gain
 from tulips.engine.phrase import say
-from tulips.games.tulipmania_1637.naming import colour_told
+from tulips.games.tulipmania_1637.naming import colour_phrase
 from tulips.games.tulipmania_1637.preview import without_bursts
 from tulips.games.tulipmania_1637.rules import BUY
-from tulips.games.tulipmania_1637.table import Table
+from tulips.games.tulipmania_1637.state import State
 from tulips.games.tulipmania_1637.words import burst_brings, carry_out_move, decides, left_over
 
 SOLD = say("tulips sold")
@@ -15,7 +15,7 @@ BURSTS = say("bubbles that burst")
 LEFT = say("tulips left at the end")
 
 
-def income(s: Table, after: Table, seat: int | None, what: int) -> list[Gain]:
+def income(s: State, after: State, seat: int | None, what: int) -> list[Gain]:
     """What a sale, a purchase, a burst, or the end without one brings to whom."""
     if seat is None:
         return []
@@ -29,9 +29,9 @@ def income(s: Table, after: Table, seat: int | None, what: int) -> list[Gain]:
         if paid and s.phase == BUY:
             found.append(Gain(p, paid, STOCKPILE))
         elif paid > 0:
-            found.append(Gain(p, paid, SOLD, say("sell {colour}", colour=colour_told(s.sold))))
+            found.append(Gain(p, paid, SOLD, say("sell {colour}", colour=colour_phrase(s.sold))))
         elif paid:
-            found.append(Gain(p, paid, BOUGHT, say("buy {colour}", colour=colour_told(s.sold))))
+            found.append(Gain(p, paid, BOUGHT, say("buy {colour}", colour=colour_phrase(s.sold))))
     if burst:
         found += [Gain(p, paid, BURSTS, burst[0], burst[0]) for p, paid in enumerate(burst[1])]
     return found

@@ -2,23 +2,23 @@
 
 from typing import Any
 
-from tulips.engine.chance import Noise
-from tulips.engine.habits import whim
-from tulips.engine.rule import rule_apart
+from tulips.engine.logit import whim
+from tulips.engine.state.chance import Noise
+from tulips.engine.state.rule import rule_apart
 from tulips.games.tulipmania_1637.greedy import prospects
 from tulips.games.tulipmania_1637.habits import appeal
-from tulips.games.tulipmania_1637.table import Table
+from tulips.games.tulipmania_1637.state import State
 
 
 @rule_apart
-def weigh(s: Table, seat: int, moves: Any, n: int, weights: Any, scratch: Any) -> None:
+def weigh(s: State, seat: int, moves: Any, n: int, weights: Any, scratch: Any) -> None:
     """How readily each move is made."""
     for i in range(n):
         weights[i] = appeal(s, seat, moves[i])
 
 
 @rule_apart
-def quick(s: Table, seat: int, moves: Any, n: int, noise: Noise) -> int:
+def quick(s: State, seat: int, moves: Any, n: int, noise: Noise) -> int:
     """A move by habit: as often as players make it."""
     best = -1e9
     chosen = 0
@@ -31,6 +31,6 @@ def quick(s: Table, seat: int, moves: Any, n: int, noise: Noise) -> int:
 
 
 @rule_apart
-def appraise(s: Table, seat: int) -> float:
+def appraise(s: State, seat: int) -> float:
     """Cash, and what tulips may bring."""
     return prospects(s, seat)

@@ -3,29 +3,29 @@
 import functools
 
 from tulips.engine.phrase import Phrase, say
-from tulips.games.tulipmania_1637.table import CARD_NAMES, COLOUR_NAMES
+from tulips.games.tulipmania_1637.components import CARD_NAMES, COLOUR_NAMES
 
 
 @functools.cache
-def colour_told(colour: int) -> Phrase:
+def colour_phrase(colour: int) -> Phrase:
     """A colour: "orange"."""
     return say(COLOUR_NAMES[colour])
 
 
 @functools.cache
-def tulips_told(colour: int) -> Phrase:
+def tulips_phrase(colour: int) -> Phrase:
     """Tulips of a colour; whole words, since adjectives agree with their noun in other languages."""
     return say(f"{COLOUR_NAMES[colour]} tulips")
 
 
 @functools.cache
-def buyer_told(colour: int) -> Phrase:
+def buyer_phrase(colour: int) -> Phrase:
     """One buyer of a colour."""
     return say(f"{COLOUR_NAMES[colour]} buyer")
 
 
 @functools.cache
-def buyers_told(colour: int) -> Phrase:
+def buyers_phrase(colour: int) -> Phrase:
     """Several buyers of a colour."""
     return say(f"{COLOUR_NAMES[colour]} buyers")
 
@@ -33,11 +33,11 @@ def buyers_told(colour: int) -> Phrase:
 @functools.cache
 def number_of_buyers(number: int, colour: int) -> Phrase:
     """So many buyers: "2 orange buyers"."""
-    return say("{number} {buyers}", number=number, buyers=(buyer_told if number == 1 else buyers_told)(colour))
+    return say("{number} {buyers}", number=number, buyers=(buyer_phrase if number == 1 else buyers_phrase)(colour))
 
 
 @functools.cache
-def card_told(card: int) -> Phrase:
+def card_phrase(card: int) -> Phrase:
     """An action card: "speculate by proxy"."""
     return say(CARD_NAMES[card])
 

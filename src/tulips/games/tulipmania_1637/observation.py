@@ -3,9 +3,10 @@
 from typing import Any
 
 from tulips.engine.observation import Observation, Piece
-from tulips.engine.rule import rule
+from tulips.engine.state.rule import rule
+from tulips.games.tulipmania_1637.components import CARDS, MAX_COLOURS, MAX_SEATS
 from tulips.games.tulipmania_1637.rules import ACTION, BUY, DRAW, GONE, NO_COLOUR, SELL, SELLER, held_buyers, seller_has_played
-from tulips.games.tulipmania_1637.table import CARDS, MAX_COLOURS, MAX_SEATS, Table
+from tulips.games.tulipmania_1637.state import State
 
 _PHASE = 0
 _TURN = _PHASE + 5
@@ -34,7 +35,7 @@ _DECK = _SEATS + 3
 
 
 @rule
-def observe(s: Table, seat: int, out: Any) -> None:
+def observe(s: State, seat: int, out: Any) -> None:
     """Write what the seat knows; for a spectator what everyone knows, as seen from the first seat."""
     here = max(seat, 0)
     out[_PHASE] = s.phase == SELL
@@ -61,7 +62,7 @@ def observe(s: Table, seat: int, out: Any) -> None:
 
 
 @rule
-def observe_seat(s: Table, p: int, rival: int, out: Any) -> None:
+def observe_seat(s: State, p: int, rival: int, out: Any) -> None:
     """Write what everyone knows of the p-th seat from the observing one on."""
     if seller_has_played(s) if rival == s.turn else (s.sold != NO_COLOUR) & (s.phase > ACTION):
         out[_REVEALED + p * CARDS + s.laid[rival]] = 1
@@ -76,7 +77,7 @@ def observe_seat(s: Table, p: int, rival: int, out: Any) -> None:
 
 
 @rule
-def observe_market(s: Table, colour: int, out: Any) -> None:
+def observe_market(s: State, colour: int, out: Any) -> None:
     """Write a colour's prices, stockpile and face-up buyers."""
     out[_STOCK + colour] = s.stock[colour]
     out[_FACE_UP + colour] = s.face_up[colour]
@@ -91,7 +92,7 @@ def observe_market(s: Table, colour: int, out: Any) -> None:
 
 
 @rule
-def observe_unseen(s: Table, seat: int, out: Any) -> None:
+def observe_unseen(s: State, seat: int, out: Any) -> None:
     """Write how many buyers of each colour the seat has not seen: in the decks and in others' hands."""
     for i in range(s.deck + s.reserve):
         out[_UNSEEN + s.unseen[i]] += 1

@@ -5,17 +5,18 @@ from collections.abc import Callable
 from typing import Any
 
 from tulips.engine.phrase import Phrase, say
-from tulips.engine.plain import plain
 from tulips.engine.preview import Change, Preview
-from tulips.engine.reading import made_once
+from tulips.engine.state.on_lists import on_lists
+from tulips.engine.state.snapshot import memoized
 from tulips.games.tulipmania_1637 import rules
 from tulips.games.tulipmania_1637.board import BURST, COLUMNS, CURRENT, space_name
+from tulips.games.tulipmania_1637.components import BUYERS_NEEDED, COLOUR_NAMES
 from tulips.games.tulipmania_1637.naming import (
-    buyers_told,
-    colour_told,
+    buyers_phrase,
+    colour_phrase,
     florins,
     number_of_buyers,
-    tulips_told,
+    tulips_phrase,
 )
 from tulips.games.tulipmania_1637.rules import (
     ACTION,
@@ -27,21 +28,21 @@ from tulips.games.tulipmania_1637.rules import (
     SELLER,
     SPECULATE_BY_PROXY,
 )
-from tulips.games.tulipmania_1637.table import BUYERS_NEEDED, COLOUR_NAMES, Table
+from tulips.games.tulipmania_1637.state import State
 
-all_passed = plain(rules.all_passed)
-can_carry_out = plain(rules.can_carry_out)
-carry_out = plain(rules.carry_out)
-held_buyers = plain(rules.held_buyers)
-price_of = plain(rules.price_of)
-purchase_tulip = plain(rules.purchase_tulip)
-speculation_price = plain(rules.speculation_price)
-unwanted_price = plain(rules.unwanted_price)
+all_passed = on_lists(rules.all_passed)
+can_carry_out = on_lists(rules.can_carry_out)
+carry_out = on_lists(rules.carry_out)
+held_buyers = on_lists(rules.held_buyers)
+price_of = on_lists(rules.price_of)
+purchase_tulip = on_lists(rules.purchase_tulip)
+speculation_price = on_lists(rules.speculation_price)
+unwanted_price = on_lists(rules.unwanted_price)
 
 LAST = 2  # with so many colours left the burst of one bursts the other
 
 
-def preview(s: Table, seat: int, move: int) -> Preview:
+def preview(s: State, seat: int, move: int) -> Preview:
     """What a move would do, as far as the seat can know."""
     if s.phase == SELL:
         return _sell(s, seat, move)
@@ -52,21 +53,21 @@ def preview(s: Table, seat: int, move: int) -> Preview:
     return _draw(s, seat, move) if s.phase == DRAW else _buy(s, seat, move)
 
 
-def without_bursts(s: Any, rule: Callable[..., object], *given: int) -> Table:
+def without_bursts(s: Any, rule: Callable[..., object], *given: int) -> State:
     """The table as it would be after a rule if no bubble burst: that would tell what others hold."""
     calm = s.copy(kind=_calm(s))
     rule(calm, *given)
-    after: Table = calm.settled()
+    after: State = calm.frozen()
     return after
 
 
-@made_once
+@memoized
 def _calm(s: Any) -> list[int]:
     """The kinds of the board's spaces, in which no bubble bursts."""
     return [CURRENT if kind == BURST else kind for kind in s.kind]
 
 
-def _sell(s: Table, seat: int, colour: int) -> Preview:
+def _sell(s: State, seat: int, colour: int) -> Preview:
     """The three prices that a sale can bring."""
     if colour == NOTHING:
         return Preview(say("you keep your only tulip"))
@@ -83,22 +84,22 @@ def _sell(s: Table, seat: int, colour: int) -> Preview:
     return Preview(summary, _changes(s, sold, seat, colour))
 
 
-def _give_away(s: Table, seat: int, colour: int) -> None:
+def _give_away(s: State, seat: int, colour: int) -> None:
     s.tulips[seat][colour] -= 1
 
 
-def _leave(s: Table, seat: int) -> Preview:
+def _leave(s: State, seat: int) -> Preview:
     """A pass while others may still want the tulip."""
     now = _burst_now(s, seat, s.sold)
     return Preview(say("you leave the tulip to others"), anyway=say("a burst now would bring you {now}", now=now))
 
 
-def _all_pass(s: Table, seat: int) -> Preview:
+def _all_pass(s: State, seat: int) -> Preview:
     """The seller's own pass: nobody wants the tulip."""
     after = without_bursts(s, all_passed)
     values: dict[str, Phrase] = {
         "paid": florins(unwanted_price(s, s.sold)),
-        "colour": colour_told(s.sold),
+        "colour": colour_phrase(s.sold),
         "price": florins(price_of(after, s.sold)),
         "then": _burst_now(after, seat, s.sold),
         "now": _burst_now(s, seat, s.sold),
@@ -109,7 +110,7 @@ def _all_pass(s: Table, seat: int) -> Preview:
     return Preview(say(stays if same else falls, **values), _changes(s, after, seat, s.sold))
 
 
-def _card(s: Table, seat: int, card: int) -> Preview:
+def _card(s: State, seat: int, card: int) -> Preview:
     """What an action card does if it wins the sale."""
     colour, seller = s.sold, s.turn
     if not can_carry_out(s, seat, card):
@@ -127,33 +128,33 @@ def _card(s: Table, seat: int, card: int) -> Preview:
     return _rise(s, after, seat, colour, deed, seat if speculation else None)
 
 
-def _win_with(s: Table, seat: int, card: int) -> None:
+def _win_with(s: State, seat: int, card: int) -> None:
     s.laid[seat] = card
     carry_out(s, seat)
 
 
-def _draw(s: Table, seat: int, colour: int) -> Preview:
+def _draw(s: State, seat: int, colour: int) -> Preview:
     number = held_buyers(s, seat)
     change = Change(say("your buyers"), number, number + 1, f"buyers:{seat}")
     if colour == NOTHING:
         return Preview(say("a secret buyer from the deck"), [change])
     held = s.buyers[seat][colour]
     return Preview(
-        say("a buyer of {colour} that all know of", colour=colour_told(colour)),
+        say("a buyer of {colour} that all know of", colour=colour_phrase(colour)),
         [change, Change(_your_buyers(colour), held, held + 1, f"hand:{COLOUR_NAMES[colour]}")],
     )
 
 
-def _buy(s: Table, seat: int, colour: int) -> Preview:
+def _buy(s: State, seat: int, colour: int) -> Preview:
     if colour == NOTHING:
         return Preview(say("your turn ends"))
     after = without_bursts(s, purchase_tulip, colour)
     return _rise(s, after, seat, colour, say("you pay the bank {paid}", paid=florins(price_of(s, colour))), None)
 
 
-def _rise(s: Table, after: Table, seat: int, colour: int, deed: Phrase, speculator: int | None) -> Preview:
+def _rise(s: State, after: State, seat: int, colour: int, deed: Phrase, speculator: int | None) -> Preview:
     """Tell where the price goes, and what the burst brings if it goes there."""
-    told, to = colour_told(colour), after.indicator[colour]
+    told, to = colour_phrase(colour), after.indicator[colour]
     if s.kind[to] == BURST:
         return _burst(s, after, seat, colour, deed, speculator)
     summary = say(
@@ -167,7 +168,7 @@ def _rise(s: Table, after: Table, seat: int, colour: int, deed: Phrase, speculat
     return Preview(summary, _changes(s, after, seat, colour))
 
 
-def _burst(s: Table, after: Table, seat: int, colour: int, deed: Phrase, speculator: int | None) -> Preview:
+def _burst(s: State, after: State, seat: int, colour: int, deed: Phrase, speculator: int | None) -> Preview:
     """Tell what the burst brings; of tulips and buyers nothing is left, so only money and the price are worth telling."""
     price = florins(price_of(after, colour))
     brings = _range(*burst_brings(after, seat, colour, speculator))
@@ -179,7 +180,7 @@ def _burst(s: Table, after: Table, seat: int, colour: int, deed: Phrase, specula
     summary = say(
         "{deed}; {colour} bursts at {price} and brings you {brings}",
         deed=deed,
-        colour=colour_told(colour),
+        colour=colour_phrase(colour),
         price=price,
         brings=brings,
     )
@@ -189,7 +190,7 @@ def _burst(s: Table, after: Table, seat: int, colour: int, deed: Phrase, specula
     sold_off = _burst_now(after, seat, last)
     changes += _brought(last, sold_off)
     ends = "{burst}; {colour} bursts too, brings you {brings} and ends the game"
-    return Preview(say(ends, burst=summary, colour=colour_told(last), brings=sold_off), changes)
+    return Preview(say(ends, burst=summary, colour=colour_phrase(last), brings=sold_off), changes)
 
 
 # The changes
@@ -201,7 +202,7 @@ def _brought(colour: int, cash: Phrase) -> list[Change]:
     return [] if cash == nothing else [Change(_burst_cash(colour), nothing, cash, _named("worth", colour))]
 
 
-def _changes(s: Table, after: Table, seat: int, colour: int) -> list[Change]:
+def _changes(s: State, after: State, seat: int, colour: int) -> list[Change]:
     """What differs between two tables in a colour, and last what the seat would get if it were sold off at once."""
     counts = [
         (_your_tulips(colour), s.tulips[seat][colour], after.tulips[seat][colour], "tulip"),
@@ -216,7 +217,7 @@ def _changes(s: Table, after: Table, seat: int, colour: int) -> list[Change]:
     return changes if now == then else [*changes, Change(_if_sold_off(colour), now, then, _named("worth", colour))]
 
 
-def _cash_changes(s: Table, after: Table, seat: int) -> list[Change]:
+def _cash_changes(s: State, after: State, seat: int) -> list[Change]:
     """The seat's own cash, and the current player's if that is someone else."""
     return [
         Change(
@@ -230,13 +231,13 @@ def _cash_changes(s: Table, after: Table, seat: int) -> list[Change]:
     ]
 
 
-def _moved(s: Table, after: Table, colour: int, price: Phrase) -> Change:
+def _moved(s: State, after: State, colour: int, price: Phrase) -> Change:
     """What the price becomes, and where on the board it goes, which is another space even where the price is the same."""
     to = name_of_space(s, after.indicator[colour])
     return Change(_price_of(colour), florins(price_of(s, colour)), price, _named("price", colour), to)
 
 
-def name_of_space(s: Table, space: int) -> str:
+def name_of_space(s: State, space: int) -> str:
     """A space's name, such as "b1"."""
     return name_of_cell(s.cell[space])
 
@@ -254,44 +255,44 @@ def _named(kind: str, colour: int) -> str:
 
 @functools.cache
 def _price_of(colour: int) -> Phrase:
-    return say("{colour} price", colour=colour_told(colour))
+    return say("{colour} price", colour=colour_phrase(colour))
 
 
 @functools.cache
 def _your_buyers(colour: int) -> Phrase:
-    return say("your {buyers}", buyers=buyers_told(colour))
+    return say("your {buyers}", buyers=buyers_phrase(colour))
 
 
 @functools.cache
 def _your_tulips(colour: int) -> Phrase:
-    return say("your {tulips}", tulips=tulips_told(colour))
+    return say("your {tulips}", tulips=tulips_phrase(colour))
 
 
 @functools.cache
 def _in_stock(colour: int) -> Phrase:
-    return say("{colour} in the stockpile", colour=colour_told(colour))
+    return say("{colour} in the stockpile", colour=colour_phrase(colour))
 
 
 @functools.cache
 def _if_sold_off(colour: int) -> Phrase:
-    return say("your cash if {colour} were sold off", colour=colour_told(colour))
+    return say("your cash if {colour} were sold off", colour=colour_phrase(colour))
 
 
 @functools.cache
 def _burst_cash(colour: int) -> Phrase:
-    return say("your cash from the burst of {colour}", colour=colour_told(colour))
+    return say("your cash from the burst of {colour}", colour=colour_phrase(colour))
 
 
 # What a burst brings
 
 
-@made_once
-def _burst_now(s: Table, seat: int, colour: int) -> Phrase:
+@memoized
+def _burst_now(s: State, seat: int, colour: int) -> Phrase:
     """What a burst from where the price is would bring the seat, if nobody speculates."""
     return _range(*burst_brings(s, seat, colour, None))
 
 
-def burst_brings(s: Table, seat: int, colour: int, speculator: int | None) -> tuple[int, int]:
+def burst_brings(s: State, seat: int, colour: int, speculator: int | None) -> tuple[int, int]:
     """The least and the most that a burst from where the price is would bring the seat.
 
     It sells to its own buyers first, whatever others do. When its other tulips are sold depends on how many pairs the
@@ -313,7 +314,7 @@ def burst_brings(s: Table, seat: int, colour: int, speculator: int | None) -> tu
     return min(early, late), max(early, late)
 
 
-def _pairs(s: Table, p: int, colour: int, buyers: int, speculator: int | None) -> int:
+def _pairs(s: State, p: int, colour: int, buyers: int, speculator: int | None) -> int:
     """How many tulips a seat can sell to buyers if it has so many; all but the speculator lose one."""
     return min(s.tulips[p][colour], buyers if speculator is None or p == speculator else max(buyers - 1, 0))
 

@@ -2,13 +2,13 @@
 
 from typing import Any, Final
 
-from tulips.engine.chance import Noise, pick
-from tulips.engine.heap import tidy
 from tulips.engine.options import RANDOM
-from tulips.engine.rule import rule, rule_apart
-from tulips.engine.seats import all_seats, only
+from tulips.engine.state.chance import Noise, pick
+from tulips.engine.state.heap import tidy
+from tulips.engine.state.rule import rule, rule_apart
+from tulips.engine.state.seats import all_seats, only
 from tulips.games.tulipmania_1637.board import BURST, CURRENT, lay_board, read_board
-from tulips.games.tulipmania_1637.table import (
+from tulips.games.tulipmania_1637.components import (
     BUYERS_NEEDED,
     BUYERS_PER_COLOUR,
     CARDS,
@@ -18,8 +18,8 @@ from tulips.games.tulipmania_1637.table import (
     MOST_ROUNDS,
     PLAYERS,
     START_MONEY,
-    Table,
 )
+from tulips.games.tulipmania_1637.state import State
 
 # Phases: setting up, then those of a turn in their order, with END_OF_TURN only passed through
 DEAL: Final = 0
@@ -63,7 +63,7 @@ NOBODY: Final = -1
 # Preparation and setup
 
 
-def set_up(s: Table, seats: int, options: dict[str, Any]) -> None:
+def set_up(s: State, seats: int, options: dict[str, Any]) -> None:
     """Lay out the table before anything is dealt."""
     players = PLAYERS[str(seats)]
     start = lay_board(s, read_board(options["board"]))
@@ -92,7 +92,7 @@ def set_up(s: Table, seats: int, options: dict[str, Any]) -> None:
 
 
 @rule
-def give_current_player_card(s: Table, seat: int) -> None:
+def give_current_player_card(s: State, seat: int) -> None:
     """The seat will begin; the one on its right gets the priority action card."""
     s.turn = seat
     s.priority = right_of(s, seat)
@@ -100,25 +100,25 @@ def give_current_player_card(s: Table, seat: int) -> None:
 
 
 @rule
-def left_of(s: Table, seat: int) -> int:
+def left_of(s: State, seat: int) -> int:
     """The next seat clockwise."""
     return 0 if seat + 1 == s.seats else seat + 1
 
 
 @rule
-def right_of(s: Table, seat: int) -> int:
+def right_of(s: State, seat: int) -> int:
     """The next seat anti-clockwise."""
     return s.seats - 1 if seat == 0 else seat - 1
 
 
 @rule
-def outcomes(s: Table) -> int:
+def outcomes(s: State) -> int:
     """How many equally likely outcomes the pending chance has: seats, or the cards that nobody has seen."""
     return s.seats if s.chance == STARTER else s.deck + s.reserve
 
 
 @rule
-def settle(s: Table, outcome: int) -> None:
+def settle(s: State, outcome: int) -> None:
     """Carry out what chance has decided."""
     if s.chance == STARTER:
         give_current_player_card(s, outcome)
@@ -129,7 +129,7 @@ def settle(s: Table, outcome: int) -> None:
 
 
 @rule_apart
-def draw_buyer(s: Table, outcome: int) -> None:
+def draw_buyer(s: State, outcome: int) -> None:
     """Draw the outcome's card from the buyer deck or the reserve, and do with it what it was drawn for."""
     colour = s.unseen[outcome]
     s.unseen[outcome] = s.unseen[s.deck + s.reserve - 1]
@@ -148,7 +148,7 @@ def draw_buyer(s: Table, outcome: int) -> None:
 
 
 @rule
-def deal(s: Table, colour: int) -> None:
+def deal(s: State, colour: int) -> None:
     """Deal three buyers to each seat, one after the other."""
     seat = 0
     while held_buyers(s, seat) == HAND:
@@ -159,7 +159,7 @@ def deal(s: Table, colour: int) -> None:
 
 
 @rule
-def turn_up(s: Table, colour: int) -> None:
+def turn_up(s: State, colour: int) -> None:
     """Lay the first cards of the buyer deck face up; then play begins."""
     s.face_up[colour] += 1
     s.owed -= 1
@@ -169,7 +169,7 @@ def turn_up(s: Table, colour: int) -> None:
 
 
 @rule
-def held_buyers(s: Table, seat: int) -> int:
+def held_buyers(s: State, seat: int) -> int:
     """How many buyer cards the seat holds."""
     number = 0
     for colour in range(s.colours):
@@ -178,7 +178,7 @@ def held_buyers(s: Table, seat: int) -> int:
 
 
 @rule
-def held_tulips(s: Table, seat: int) -> int:
+def held_tulips(s: State, seat: int) -> int:
     """How many tulips the seat holds."""
     number = 0
     for colour in range(s.colours):
@@ -190,7 +190,7 @@ def held_tulips(s: Table, seat: int) -> int:
 
 
 @rule_apart
-def go_on(s: Table) -> None:
+def go_on(s: State) -> None:
     """Go on with the phase that the turn has come to, or the first after it in which there is something to do."""
     while not s.end:
         if s.phase == REPLACE:
@@ -217,7 +217,7 @@ def go_on(s: Table) -> None:
 
 
 @rule
-def legal(s: Table, seat: int, moves: Any) -> int:
+def legal_moves(s: State, seat: int, moves: Any) -> int:
     """List the seat's moves. Any action card may be laid in secret, even one that the seat can't carry out."""
     if s.phase == ACTION:
         for card in range(CARDS):
@@ -245,7 +245,7 @@ def legal(s: Table, seat: int, moves: Any) -> int:
 
 
 @rule
-def apply(s: Table, seat: int, move: int) -> None:
+def apply(s: State, seat: int, move: int) -> None:
     """Carry out a move; unless others have yet to lay their cards, the turn goes on."""
     s.actors &= ~only(seat)
     if s.phase == ACTION:
@@ -268,7 +268,7 @@ def apply(s: Table, seat: int, move: int) -> None:
 
 
 @rule
-def sell_tulip(s: Table, colour: int) -> None:
+def sell_tulip(s: State, colour: int) -> None:
     """Put a tulip up for sale: all others lay an action card at once. With a single tulip one may sell nothing."""
     if colour == NOTHING:
         s.phase = DRAW
@@ -284,25 +284,25 @@ def sell_tulip(s: Table, colour: int) -> None:
 
 
 @rule
-def price_of(s: Table, colour: int) -> int:
+def price_of(s: State, colour: int) -> int:
     """The current price of a colour that has not burst."""
     return s.price[s.indicator[colour]]
 
 
 @rule
-def speculation_price(s: Table, colour: int) -> int:
+def speculation_price(s: State, colour: int) -> int:
     """The transition price above the current price, which a speculation pays."""
     return s.price[s.speculate[s.indicator[colour]]]
 
 
 @rule
-def speculation_space(s: Table, colour: int) -> int:
+def speculation_space(s: State, colour: int) -> int:
     """Where a speculation takes the price: over the transition price to the space above it."""
     return s.speculate[s.speculate[s.indicator[colour]]]
 
 
 @rule
-def can_carry_out(s: Table, seat: int, card: int) -> bool:
+def can_carry_out(s: State, seat: int, card: int) -> bool:
     """Whether the seat has the cash or the buyers that the card takes, for the tulip that is up for sale."""
     cost = 0
     if card == PURCHASE:
@@ -313,7 +313,7 @@ def can_carry_out(s: Table, seat: int, card: int) -> bool:
 
 
 @rule_apart
-def reveal_cards(s: Table) -> None:
+def reveal_cards(s: State) -> None:
     """Reveal the action cards: those that can't be carried out become passes, and the highest of the others wins.
 
     If its holder has won, the priority action card goes one to the right. If all have passed it is up to the seller.
@@ -334,7 +334,7 @@ def reveal_cards(s: Table) -> None:
 
 
 @rule
-def winner_of_sale(s: Table) -> int:
+def winner_of_sale(s: State) -> int:
     """The seat with the highest card that is not void; of several the first anti-clockwise from the priority action card."""
     winner = NOBODY
     best = PASS
@@ -347,7 +347,7 @@ def winner_of_sale(s: Table) -> int:
 
 
 @rule
-def learn_buyers(s: Table, seat: int, needed: int, possible: bool) -> None:
+def learn_buyers(s: State, seat: int, needed: int, possible: bool) -> None:
     """A card by proxy tells everyone whether the seat has enough buyers of the colour for it."""
     if needed > 0:
         if possible:
@@ -357,7 +357,7 @@ def learn_buyers(s: Table, seat: int, needed: int, possible: bool) -> None:
 
 
 @rule
-def list_own_cards(s: Table, moves: Any) -> int:
+def list_own_cards(s: State, moves: Any) -> int:
     """The seller's cards when all others have passed: Pass, and the cards by proxy for which it has the buyers."""
     moves[0] = PASS
     moves[1] = PURCHASE_BY_PROXY
@@ -367,7 +367,7 @@ def list_own_cards(s: Table, moves: Any) -> int:
 
 
 @rule
-def seller_has_played(s: Table) -> bool:
+def seller_has_played(s: State) -> bool:
     """Whether the seller has played a card of its own in this turn's sale, as it does if all others have passed."""
     others_passed = True
     for p in range(s.seats):
@@ -376,7 +376,7 @@ def seller_has_played(s: Table) -> bool:
 
 
 @rule
-def play_own_card(s: Table, seat: int, card: int) -> None:
+def play_own_card(s: State, seat: int, card: int) -> None:
     """The seller's own card, played openly; the priority action card stays where it is."""
     s.laid[seat] = card
     if card == PASS:
@@ -387,7 +387,7 @@ def play_own_card(s: Table, seat: int, card: int) -> None:
 
 
 @rule_apart
-def carry_out(s: Table, winner: int) -> None:
+def carry_out(s: State, winner: int) -> None:
     """The winner of the sale does what its card says."""
     card = s.laid[winner]
     colour = s.sold
@@ -411,7 +411,7 @@ def carry_out(s: Table, winner: int) -> None:
 
 
 @rule
-def discard_buyers(s: Table, seat: int, colour: int, number: int) -> None:
+def discard_buyers(s: State, seat: int, colour: int, number: int) -> None:
     """The seat discards buyers for all to see, which may be ones that it took face up: so many fewer are known to be held."""
     s.buyers[seat, colour] -= number
     s.known[seat, colour] = max(s.known[seat, colour] - number, 0)
@@ -420,7 +420,7 @@ def discard_buyers(s: Table, seat: int, colour: int, number: int) -> None:
 
 
 @rule
-def all_passed(s: Table) -> None:
+def all_passed(s: State) -> None:
     """Nobody wants the tulip: the market takes it for less, and the price falls."""
     s.tulips[s.turn, s.sold] -= 1
     s.stock[s.sold] += 1
@@ -431,7 +431,7 @@ def all_passed(s: Table) -> None:
 
 
 @rule
-def unwanted_price(s: Table, colour: int) -> int:
+def unwanted_price(s: State, colour: int) -> int:
     """What a tulip brings that nobody wants: the transition price below; the current price if it is cheap already."""
     here = s.indicator[colour]
     below = s.sale[here]
@@ -440,7 +440,7 @@ def unwanted_price(s: Table, colour: int) -> int:
 
 
 @rule
-def unwanted_space(s: Table, colour: int) -> int:
+def unwanted_space(s: State, colour: int) -> int:
     """Where the price of a tulip falls that nobody wants: down to the next current price."""
     below = s.sale[s.indicator[colour]]
     return below if s.kind[below] == CURRENT else s.sale[below]
@@ -450,7 +450,7 @@ def unwanted_space(s: Table, colour: int) -> int:
 
 
 @rule
-def draw_new_buyer(s: Table, colour: int) -> None:
+def draw_new_buyer(s: State, colour: int) -> None:
     """Take a face-up buyer, which everyone then knows and the buyer deck replaces, or the top card of the buyer deck."""
     s.active = 1
     s.chance = BUYER_DECK
@@ -468,7 +468,7 @@ def draw_new_buyer(s: Table, colour: int) -> None:
 
 
 @rule
-def take_face_down(s: Table, colour: int) -> None:
+def take_face_down(s: State, colour: int) -> None:
     """A buyer drawn face down joins the hand; one of a burst colour is replaced from the reserve while that lasts."""
     s.chance = 0
     if s.indicator[colour] == GONE:
@@ -484,7 +484,7 @@ def take_face_down(s: Table, colour: int) -> None:
 
 
 @rule
-def replace_face_up(s: Table, colour: int) -> None:
+def replace_face_up(s: State, colour: int) -> None:
     """Lay a buyer face up, unless its colour has burst: then the next one comes from the reserve, while that lasts."""
     s.chance = 0
     if s.indicator[colour] != GONE:
@@ -494,7 +494,7 @@ def replace_face_up(s: Table, colour: int) -> None:
 
 
 @rule
-def discard_face_up_without_deck(s: Table) -> None:
+def discard_face_up_without_deck(s: State) -> None:
     """Once the buyer deck is exhausted the face-up buyers are discarded."""
     if s.deck == 0:
         for colour in range(s.colours):
@@ -505,7 +505,7 @@ def discard_face_up_without_deck(s: Table) -> None:
 
 
 @rule
-def can_buy(s: Table, colour: int) -> bool:
+def can_buy(s: State, colour: int) -> bool:
     """Whether the current player may buy a tulip of the colour from the stockpile: not the one sold, and for cash."""
     if (colour == s.sold) | (s.stock[colour] == 0):
         return False
@@ -513,7 +513,7 @@ def can_buy(s: Table, colour: int) -> bool:
 
 
 @rule
-def can_buy_any(s: Table) -> bool:
+def can_buy_any(s: State) -> bool:
     """Whether there is a tulip that the current player may buy."""
     for colour in range(s.colours):
         if can_buy(s, colour):
@@ -522,7 +522,7 @@ def can_buy_any(s: Table) -> bool:
 
 
 @rule
-def purchase_tulip(s: Table, colour: int) -> None:
+def purchase_tulip(s: State, colour: int) -> None:
     """Buy a tulip from the stockpile; its price rises and may burst the bubble."""
     s.phase = END_OF_TURN
     if colour != NOTHING:
@@ -536,7 +536,7 @@ def purchase_tulip(s: Table, colour: int) -> None:
 
 
 @rule
-def end_turn(s: Table) -> None:
+def end_turn(s: State) -> None:
     """Pass the current player card to the left, and the priority action card to the right if both meet.
 
     The game is over when nothing was sold, drawn or bought for a whole round, or if it would go on for ever.
@@ -564,7 +564,7 @@ def end_turn(s: Table) -> None:
 
 
 @rule
-def lose_buyers(s: Table, colour: int, speculator: int) -> None:
+def lose_buyers(s: State, colour: int, speculator: int) -> None:
     """A burst by speculation: everyone but the speculator loses a buyer of the colour, if they have one."""
     for p in range(s.seats):
         if p != speculator:
@@ -572,7 +572,7 @@ def lose_buyers(s: Table, colour: int, speculator: int) -> None:
 
 
 @rule_apart
-def bubble_bursts(s: Table) -> None:
+def bubble_bursts(s: State) -> None:
     """Sell off the colour whose price has burst; if only one is left it bursts as well, and the game is over.
 
     Else the face-up buyers of the burst colour are replaced before the turn goes on.
@@ -591,7 +591,7 @@ def bubble_bursts(s: Table) -> None:
 
 
 @rule_apart
-def sell_off(s: Table, colour: int) -> None:
+def sell_off(s: State, colour: int) -> None:
     """Each seat sells tulips to buyers, one at a time and all at once, while the price runs down; then those without."""
     here = s.indicator[colour]
     selling = True
@@ -618,7 +618,7 @@ def sell_off(s: Table, colour: int) -> None:
 
 
 @rule
-def remove_colour(s: Table, colour: int) -> None:
+def remove_colour(s: State, colour: int) -> None:
     """The burst colour leaves the game: its indicator, its stockpile, and its buyers in hands and face up."""
     for p in range(s.seats):
         s.buyers[p, colour] = 0
@@ -635,7 +635,7 @@ def remove_colour(s: Table, colour: int) -> None:
 
 
 @rule_apart
-def sell_everything(s: Table) -> None:
+def sell_everything(s: State) -> None:
     """A game that ends without the last burst: the bank takes every tulip for what it costs just then."""
     for colour in range(s.colours):
         if s.indicator[colour] != GONE:
@@ -646,20 +646,20 @@ def sell_everything(s: Table) -> None:
 
 
 @rule
-def finish(s: Table, end: int) -> None:
+def finish(s: State, end: int) -> None:
     """The game is over."""
     s.phase = OVER
     s.end = end
 
 
 @rule
-def score(s: Table, seat: int) -> int:
+def score(s: State, seat: int) -> int:
     """The seat's cash."""
     return s.cash[seat]
 
 
 @rule
-def standing(s: Table, seat: int) -> int:
+def standing(s: State, seat: int) -> int:
     """What seats are compared by: cash; equal ones share the victory."""
     return s.cash[seat]
 
@@ -671,7 +671,7 @@ SWAPS: Final = 600
 
 
 @rule_apart
-def redeal(s: Table, seat: int, noise: Noise) -> None:
+def redeal(s: State, seat: int, noise: Noise) -> None:
     """Deal anew all that the seat (-1: a spectator) cannot know: others' hidden buyers, for cards laid in secret are forgotten.
 
     Exact is what was open to all: buyers taken face up stay where they are until they are discarded, and without revealed
@@ -696,7 +696,7 @@ def redeal(s: Table, seat: int, noise: Noise) -> None:
 
 
 @rule
-def hidden_buyers(s: Table, p: int, seat: int) -> int:
+def hidden_buyers(s: State, p: int, seat: int) -> int:
     """How many buyers of seat p the seat has not seen."""
     number = 0
     if p != seat:
@@ -706,7 +706,7 @@ def hidden_buyers(s: Table, p: int, seat: int) -> int:
 
 
 @rule
-def gather_hidden_buyers(s: Table, seat: int) -> int:
+def gather_hidden_buyers(s: State, seat: int) -> int:
     """Put copies of others' hidden buyers behind the unseen cards, hand by hand; how many cards lie there then."""
     cards = s.deck + s.reserve
     for p in range(s.seats):
@@ -719,7 +719,7 @@ def gather_hidden_buyers(s: Table, seat: int) -> int:
 
 
 @rule
-def put_burst_colours_first(s: Table) -> int:
+def put_burst_colours_first(s: State) -> int:
     """Put the unseen cards of burst colours, which nobody can hold, before the others; how many they are."""
     bottom = 0
     for place in range(s.deck + s.reserve):
@@ -730,7 +730,7 @@ def put_burst_colours_first(s: Table) -> int:
 
 
 @rule
-def shuffle_hands(s: Table, bottom: int, cards: int, noise: Noise) -> None:
+def shuffle_hands(s: State, bottom: int, cards: int, noise: Noise) -> None:
     """Fill the places of the hidden hands with random cards, but none of the first `bottom`."""
     for place in range(cards - 1, s.deck + s.reserve - 1, -1):
         other = bottom + pick(noise, place + 1 - bottom)
@@ -738,7 +738,7 @@ def shuffle_hands(s: Table, bottom: int, cards: int, noise: Noise) -> None:
 
 
 @rule_apart
-def all_fit(s: Table, seat: int) -> bool:
+def all_fit(s: State, seat: int) -> bool:
     """Whether the hidden hands as they lie agree with what everyone knows."""
     place = s.deck + s.reserve
     for p in range(s.seats):
@@ -751,7 +751,7 @@ def all_fit(s: Table, seat: int) -> bool:
 
 
 @rule
-def fits(s: Table, p: int, first: int, number: int) -> bool:
+def fits(s: State, p: int, first: int, number: int) -> bool:
     """Whether a hidden hand that lies in `number` places from `first` on may be seat p's."""
     for colour in range(s.colours):
         held = s.known[p, colour]
@@ -763,7 +763,7 @@ def fits(s: Table, p: int, first: int, number: int) -> bool:
 
 
 @rule
-def lay_true_hands(s: Table, seat: int) -> None:
+def lay_true_hands(s: State, seat: int) -> None:
     """Bring the cards that the seats really hold into the places of their hidden hands."""
     place = s.deck + s.reserve
     for p in range(s.seats):
@@ -778,7 +778,7 @@ def lay_true_hands(s: Table, seat: int) -> None:
 
 
 @rule
-def swap_hidden_buyers(s: Table, seat: int, bottom: int, cards: int, noise: Noise) -> None:
+def swap_hidden_buyers(s: State, seat: int, bottom: int, cards: int, noise: Noise) -> None:
     """Where random deals hardly ever fit: many random swaps of two cards, each undone if what comes of it does not fit."""
     hidden = cards - s.deck - s.reserve
     if hidden > 0:
@@ -791,7 +791,7 @@ def swap_hidden_buyers(s: Table, seat: int, bottom: int, cards: int, noise: Nois
 
 
 @rule
-def hand_out(s: Table, seat: int) -> None:
+def hand_out(s: State, seat: int) -> None:
     """Make the hidden hands as they lie the seats' own."""
     place = s.deck + s.reserve
     for p in range(s.seats):
@@ -808,7 +808,7 @@ PATIENCE: Final = 100_000  # swaps in search of hands that fit; a few dozen are 
 
 
 @rule_apart
-def forget(s: Table, seat: int) -> None:
+def forget(s: State, seat: int) -> None:
     """Make of the record one that tells only what the seat knows, to be redealt; who has laid a card in secret lays again.
 
     The hands are found without a look at the true ones: cards in order, then swaps in a fixed order of chance, none of which
@@ -847,7 +847,7 @@ def forget(s: Table, seat: int) -> None:
 
 
 @rule_apart
-def misfits(s: Table, seat: int) -> int:
+def misfits(s: State, seat: int) -> int:
     """By how many cards the hidden hands as they lie disagree with what everyone knows."""
     number = 0
     place = s.deck + s.reserve

@@ -8,11 +8,13 @@ from typing import Any, Literal
 
 import msgspec
 
-from tulips.engine.plain import plain
-from tulips.engine.reading import made_once
-from tulips.engine.spectator import ALL_SEEING
+from tulips.engine.state.on_lists import on_lists
+from tulips.engine.state.snapshot import memoized
+from tulips.engine.viewers import ALL_SEEING
 from tulips.games.tulipmania_1637 import rules
 from tulips.games.tulipmania_1637.board import BURST, COLUMNS, CURRENT, KINDS
+from tulips.games.tulipmania_1637.components import BUYERS_NEEDED, BUYERS_PER_COLOUR, CARD_NAMES, COLOUR_NAMES, MAX_SEATS
+from tulips.games.tulipmania_1637.handles import handles, why_not
 from tulips.games.tulipmania_1637.preview import name_of_cell, name_of_space, preview
 from tulips.games.tulipmania_1637.rules import (
     ACTION,
@@ -23,16 +25,15 @@ from tulips.games.tulipmania_1637.rules import (
     SPECULATE_BY_PROXY,
     STALLED,
 )
-from tulips.games.tulipmania_1637.table import BUYERS_NEEDED, BUYERS_PER_COLOUR, CARD_NAMES, COLOUR_NAMES, MAX_SEATS, Table
-from tulips.games.tulipmania_1637.touch import handles, why_not
+from tulips.games.tulipmania_1637.state import State
 
-held_buyers = plain(rules.held_buyers)
-price_of = plain(rules.price_of)
-seller_has_played = plain(rules.seller_has_played)
-speculation_price = plain(rules.speculation_price)
-speculation_space = plain(rules.speculation_space)
-unwanted_price = plain(rules.unwanted_price)
-unwanted_space = plain(rules.unwanted_space)
+held_buyers = on_lists(rules.held_buyers)
+price_of = on_lists(rules.price_of)
+seller_has_played = on_lists(rules.seller_has_played)
+speculation_price = on_lists(rules.speculation_price)
+speculation_space = on_lists(rules.speculation_space)
+unwanted_price = on_lists(rules.unwanted_price)
+unwanted_space = on_lists(rules.unwanted_space)
 
 __all__ = ["figures", "handles", "preview", "view", "why_not"]
 
@@ -153,7 +154,7 @@ class View(msgspec.Struct, frozen=True):
 CARDS = [Card(name, card >= SPECULATE_BY_PROXY, int(BUYERS_NEEDED[card])) for card, name in enumerate(CARD_NAMES)]
 
 
-def view(s: Table, seat: int) -> View:
+def view(s: State, seat: int) -> View:
     """What the seat, or a spectator, may see."""
     every = seat == ALL_SEEING
     laid = seat >= 0 and _has_laid(s, seat)
@@ -183,19 +184,19 @@ def _hand(s: Any, p: int) -> list[str]:
     return held
 
 
-def _has_laid(s: Table, p: int) -> bool:
+def _has_laid(s: State, p: int) -> bool:
     """Whether the seat's action card lies on the table unrevealed."""
     return s.phase == ACTION and p != s.turn and not s.actors >> p & 1
 
 
-@made_once
+@memoized
 def _markets(s: Any) -> list[Market]:
     unseen_cards: list[int] = s.unseen[: s.deck + s.reserve]
     held = [sum(column) for column in zip(*s.buyers[: s.seats], strict=True)]
     return [_market(s, colour, unseen_cards.count(colour) + held[colour]) for colour in range(s.colours)]
 
 
-def _market(s: Table, colour: int, hidden: int) -> Market:
+def _market(s: State, colour: int, hidden: int) -> Market:
     here = s.indicator[colour]
     in_play = hidden + s.face_up[colour]
     return Market(
@@ -209,7 +210,7 @@ def _market(s: Table, colour: int, hidden: int) -> Market:
     )
 
 
-def _sales(s: Table, colour: int) -> Sales:
+def _sales(s: State, colour: int) -> Sales:
     return Sales(
         _sale(s, price_of(s, colour), s.purchase[s.indicator[colour]]),
         _sale(s, speculation_price(s, colour), speculation_space(s, colour)),
@@ -217,7 +218,7 @@ def _sales(s: Table, colour: int) -> Sales:
     )
 
 
-def _sale(s: Table, pays: int, to: int) -> Sale:
+def _sale(s: State, pays: int, to: int) -> Sale:
     return _told_sale(pays, s.cell[to], s.price[to], s.kind[to])
 
 
@@ -226,7 +227,7 @@ def _told_sale(pays: int, cell: int, price: int, kind: int) -> Sale:
     return Sale(int(pays), name_of_cell(cell), price, kind == BURST)
 
 
-@made_once
+@memoized
 def _seat(s: Any, p: int, every: bool) -> Seat:
     revealed = seller_has_played(s) if p == s.turn else s.sold != NO_COLOUR and s.phase > ACTION
     return Seat(
@@ -245,7 +246,7 @@ def _holdings(tulips: tuple[int, ...], known: tuple[int, ...]) -> list[Holding]:
     return [Holding(*held) for held in zip(COLOUR_NAMES, tulips, known, strict=False)]
 
 
-@made_once
+@memoized
 def _board(s: Any) -> list[Space]:
     """Every space; the indicators are put onto a board that is told only once."""
     fields = (s.cell, s.kind, s.price, s.purchase, s.speculate, s.sale)
@@ -285,13 +286,13 @@ def _bare_board(
     ]
 
 
-def figures(s: Table, viewer: int) -> dict[str, int]:
+def figures(s: State, viewer: int) -> dict[str, int]:
     """The price of each colour that has not burst, and each seat's cash: all of it is open."""
     return _figures(s)
 
 
-@made_once
-def _figures(s: Table) -> dict[str, int]:
+@memoized
+def _figures(s: State) -> dict[str, int]:
     prices = {PRICES[c]: price_of(s, c) for c in range(s.colours) if s.indicator[c] != GONE}
     return prices | {SCORES[p]: s.cash[p] for p in range(s.seats)}
 

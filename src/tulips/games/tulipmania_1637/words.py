@@ -2,14 +2,15 @@
 
 from collections.abc import Sequence
 
-from tulips.engine.log import Line
-from tulips.engine.phrase import Phrase, Value, listed, say
-from tulips.engine.plain import plain
-from tulips.engine.reading import made_once, tried
-from tulips.engine.seats import only
-from tulips.engine.spectator import ALL_SEEING
+from tulips.engine.match.log import LogLine
+from tulips.engine.phrase import Phrase, Value, join_phrases, say
+from tulips.engine.state.on_lists import on_lists
+from tulips.engine.state.seats import only
+from tulips.engine.state.snapshot import memoized, state_after
+from tulips.engine.viewers import ALL_SEEING
 from tulips.games.tulipmania_1637 import rules
-from tulips.games.tulipmania_1637.naming import buyer_told, card_told, colour_told, florins, number_of_buyers
+from tulips.games.tulipmania_1637.components import BUYERS_NEEDED, HAND
+from tulips.games.tulipmania_1637.naming import buyer_phrase, card_phrase, colour_phrase, florins, number_of_buyers
 from tulips.games.tulipmania_1637.preview import without_bursts
 from tulips.games.tulipmania_1637.rules import (
     ACTION,
@@ -28,38 +29,38 @@ from tulips.games.tulipmania_1637.rules import (
     SPECULATE_BY_PROXY,
     STARTER,
 )
-from tulips.games.tulipmania_1637.table import BUYERS_NEEDED, HAND, Table
+from tulips.games.tulipmania_1637.state import State
 from tulips.games.tulipmania_1637.view import Holding, View
 
-can_carry_out = plain(rules.can_carry_out)
-held_buyers = plain(rules.held_buyers)
-play_own_card = plain(rules.play_own_card)
-price_of = plain(rules.price_of)
-purchase_tulip = plain(rules.purchase_tulip)
-reveal_cards = plain(rules.reveal_cards)
+can_carry_out = on_lists(rules.can_carry_out)
+held_buyers = on_lists(rules.held_buyers)
+play_own_card = on_lists(rules.play_own_card)
+price_of = on_lists(rules.price_of)
+purchase_tulip = on_lists(rules.purchase_tulip)
+reveal_cards = on_lists(rules.reveal_cards)
 
 
-def move(s: Table, seat: int, chosen: int) -> Phrase:
+def move(s: State, seat: int, chosen: int) -> Phrase:
     """A move's notation."""
     if s.phase in (ACTION, SELLER):
-        return card_told(chosen)
+        return card_phrase(chosen)
     if chosen == NOTHING:
         return say({SELL: "sell nothing", DRAW: "draw a buyer from the deck"}.get(s.phase, "buy nothing"))
     if s.phase == DRAW:
-        return say("take the {buyer}", buyer=buyer_told(chosen))
-    colour = colour_told(chosen)
+        return say("take the {buyer}", buyer=buyer_phrase(chosen))
+    colour = colour_phrase(chosen)
     return say("sell {colour}", colour=colour) if s.phase == SELL else say("buy {colour}", colour=colour)
 
 
-def move_seen(s: Table, now: Table, seat: int, chosen: int, viewer: int) -> Phrase:
+def move_seen(s: State, now: State, seat: int, chosen: int, viewer: int) -> Phrase:
     """A move as a viewer knows it: an action card is secret until all are revealed."""
     if s.phase == ACTION and now.phase == ACTION and now.turns == s.turns:
         return move(s, seat, chosen) if viewer in (seat, ALL_SEEING) else say("lay an action card")
     return _revealed(s, seat, chosen)
 
 
-@made_once
-def _revealed(s: Table, seat: int, chosen: int) -> Phrase:
+@memoized
+def _revealed(s: State, seat: int, chosen: int) -> Phrase:
     told = move(s, seat, chosen)
     if s.phase == ACTION and not can_carry_out(s, seat, chosen):
         return say("{move}, which becomes a pass", move=told)
@@ -71,75 +72,75 @@ def _revealed(s: Table, seat: int, chosen: int) -> Phrase:
 # What came of it: all of it is public
 
 
-def turn_of(s: Table) -> int | None:
+def turn_of(s: State) -> int | None:
     """Whose turn the pending chance belongs to: buyers are drawn, and replaced, in somebody's turn."""
     return None if s.chance == STARTER or s.phase in (DEAL, FACE_UP) else s.turn
 
 
-def deals(s: Table) -> bool:
+def deals(s: State) -> bool:
     """Whether buyers are dealt before the first turn."""
     return s.chance != STARTER and s.phase in (DEAL, FACE_UP)
 
 
-@made_once
-def results(s: Table, after: Table, seat: int | None, what: int) -> list[Line]:
+@memoized
+def results(s: State, after: State, seat: int | None, what: int) -> list[LogLine]:
     """How a sale has ended, the price that has moved, a burst, and what the bank pays in the end for tulips that are left."""
     if seat is None:
         return []
     told = []
     if decides(s, seat):
-        made = tried(s, carry_out_move, seat, what)
+        made = state_after(s, carry_out_move, seat, what)
         told = [_sale(s, made)] if s.phase != BUY else []
-        told += [Line(phrase, s.turn) for phrase in _prices(s, made)]
+        told += [LogLine(phrase, s.turn) for phrase in _prices(s, made)]
         burst = _burst(s, made, seat, what)
-        told += [Line(say("{burst}", burst=burst), s.turn)] if burst else []
+        told += [LogLine(say("{burst}", burst=burst), s.turn)] if burst else []
     left = [say("{amount} to {seat}", amount=florins(paid), seat=p) for p, paid in left_over(s, after, seat, what) if paid]
-    return [*told, Line(say("the bank takes all tulips: {brings}", brings=listed(left)))] if left else told
+    return [*told, LogLine(say("the bank takes all tulips: {brings}", brings=join_phrases(left)))] if left else told
 
 
-def decides(s: Table, seat: int) -> bool:
+def decides(s: State, seat: int) -> bool:
     """Whether a move of the seat ends a sale, or buys: only then does money change hands."""
     return s.phase in (SELLER, BUY) or (s.phase == ACTION and s.actors == only(seat))
 
 
-def left_over(s: Table, after: Table, seat: int, chosen: int) -> list[tuple[int, int]]:
+def left_over(s: State, after: State, seat: int, chosen: int) -> list[tuple[int, int]]:
     """What the bank pays each seat for the tulips that are left when nobody trades any more."""
     if after.end in (0, LAST_BURST):
         return []
-    made = tried(s, carry_out_move, seat, chosen) if decides(s, seat) else s
+    made = state_after(s, carry_out_move, seat, chosen) if decides(s, seat) else s
     return [(p, after.cash[p] - made.cash[p]) for p in range(s.seats)]
 
 
-def _sale(s: Table, made: Table) -> Line:
+def _sale(s: State, made: State) -> LogLine:
     """Who gets the tulip that was up for sale, and who pays."""
     if made.winner == NOBODY and s.phase == ACTION:
-        return Line(say("all have passed"), s.turn)
-    sold: dict[str, Value] = {"seat": s.turn, "paid": florins(made.paid), "colour": colour_told(s.sold)}
+        return LogLine(say("all have passed"), s.turn)
+    sold: dict[str, Value] = {"seat": s.turn, "paid": florins(made.paid), "colour": colour_phrase(s.sold)}
     if made.winner == NOBODY:
-        return Line(say("nobody wants {colour}: the bank pays {seat} {paid} and takes the tulip", **sold), s.turn)
+        return LogLine(say("nobody wants {colour}: the bank pays {seat} {paid} and takes the tulip", **sold), s.turn)
     needed = int(BUYERS_NEEDED[made.laid[made.winner]])
     if not needed:
-        return Line(
+        return LogLine(
             say("{seat_winner} pays {seat} {paid} and gets the {colour} tulip", seat_winner=made.winner, **sold), s.turn
         )
     sold["buyers"] = number_of_buyers(needed, s.sold)
     if made.winner == s.turn:
         text = "the bank pays {seat} {paid} for {buyers} of their own and takes the {colour} tulip"
-        return Line(say(text, **sold), s.turn)
+        return LogLine(say(text, **sold), s.turn)
     text = "the bank pays {seat} {paid} for {buyers} of {seat_winner} and takes the {colour} tulip"
-    return Line(say(text, seat_winner=made.winner, **sold), s.turn)
+    return LogLine(say(text, seat_winner=made.winner, **sold), s.turn)
 
 
-def _prices(s: Table, made: Table) -> list[Phrase]:
+def _prices(s: State, made: State) -> list[Phrase]:
     """The price that has moved, unless it burst."""
     return [
-        say("price of {colour}: {before} → {after}", colour=colour_told(c), before=florins(was), after=florins(now))
+        say("price of {colour}: {before} → {after}", colour=colour_phrase(c), before=florins(was), after=florins(now))
         for c in range(s.colours)
         if GONE not in (s.indicator[c], made.indicator[c]) and (was := price_of(s, c)) != (now := price_of(made, c))
     ]
 
 
-def _burst(s: Table, made: Table, seat: int, chosen: int) -> Phrase | None:
+def _burst(s: State, made: State, seat: int, chosen: int) -> Phrase | None:
     """The colours that a move has burst, what that brings to whom, and who loses a buyer first; None if none has."""
     brings = burst_brings(s, seat, chosen)
     if brings is None:
@@ -147,18 +148,18 @@ def _burst(s: Table, made: Table, seat: int, chosen: int) -> Phrase | None:
     told, paid, without = brings
     amounts = [say("{amount} to {seat}", amount=florins(paid[p]), seat=p) for p in range(s.seats) if paid[p] > 0]
     if amounts:
-        told = say("{burst}: {brings}", burst=told, brings=listed(amounts))
+        told = say("{burst}: {brings}", burst=told, brings=join_phrases(amounts))
     winner = NOBODY if s.phase == BUY else made.winner
     if winner != NOBODY and made.laid[winner] >= SPECULATE_BY_PROXY:
         losers = [say("{seat}", seat=p) for p in range(s.seats) if p != winner and without.buyers[p][s.sold] > 0]
-        told = say("{burst}; a buyer less: {losers}", burst=told, losers=listed(losers)) if losers else told
+        told = say("{burst}; a buyer less: {losers}", burst=told, losers=join_phrases(losers)) if losers else told
     return told
 
 
-def burst_brings(s: Table, seat: int, chosen: int) -> tuple[Phrase, list[int], Table] | None:
+def burst_brings(s: State, seat: int, chosen: int) -> tuple[Phrase, list[int], State] | None:
     """What a move bursts, in words, what that pays each seat, and the table as it would be without; None if nothing bursts."""
-    made = tried(s, carry_out_move, seat, chosen)
-    colours = [colour_told(c) for c in range(s.colours) if s.indicator[c] != GONE and made.indicator[c] == GONE]
+    made = state_after(s, carry_out_move, seat, chosen)
+    colours = [colour_phrase(c) for c in range(s.colours) if s.indicator[c] != GONE and made.indicator[c] == GONE]
     if not colours:
         return None
     without = without_bursts(s, carry_out_move, seat, chosen)
@@ -169,7 +170,7 @@ def burst_brings(s: Table, seat: int, chosen: int) -> tuple[Phrase, list[int], T
     return told, [made.cash[p] - without.cash[p] for p in range(s.seats)], without
 
 
-def carry_out_move(s: Table, seat: int, chosen: int) -> None:
+def carry_out_move(s: State, seat: int, chosen: int) -> None:
     """Make the move, with the bursts that come of it, but do not go on with the turn."""
     if s.phase == BUY:
         purchase_tulip(s, chosen)
@@ -180,16 +181,16 @@ def carry_out_move(s: Table, seat: int, chosen: int) -> None:
         reveal_cards(s)
 
 
-def outcome(s: Table, decided: int) -> Phrase:
+def outcome(s: State, decided: int) -> Phrase:
     """The notation of an outcome of the pending chance: a seat, or a buyer's colour."""
-    return say("{seat}", seat=decided) if s.chance == STARTER else colour_told(s.unseen[decided])
+    return say("{seat}", seat=decided) if s.chance == STARTER else colour_phrase(s.unseen[decided])
 
 
-def outcome_seen(s: Table, decided: int, viewer: int) -> Phrase | None:
+def outcome_seen(s: State, decided: int, viewer: int) -> Phrase | None:
     """An outcome as a viewer knows it: buyers dealt, or drawn face down, are for their seat alone."""
     if s.chance == STARTER:
         return say("{seat} will start", seat=decided)
-    colour = colour_told(s.unseen[decided])
+    colour = colour_phrase(s.unseen[decided])
     if s.phase == DEAL:
         dealt_to = next(p for p in range(s.seats) if held_buyers(s, p) < HAND)
         dealt = say("a buyer for {seat}: {colour}", seat=dealt_to, colour=colour)
@@ -204,7 +205,7 @@ def outcome_seen(s: Table, decided: int, viewer: int) -> Phrase | None:
     return say("face up comes a buyer, {colour}", colour=colour)
 
 
-def status(s: Table) -> Phrase:
+def status(s: State) -> Phrase:
     """What is being waited for, and what ends the game."""
     if s.end == LAST_BURST:
         return say("All bubbles have burst; the most cash wins.")
@@ -218,11 +219,11 @@ def status(s: Table) -> Phrase:
     return say("{doing}; {colours} bubbles are left, and the last two burst together.", doing=_doing(s), colours=s.live)
 
 
-def _doing(s: Table) -> Phrase:
+def _doing(s: State) -> Phrase:
     if s.phase == SELL:
         return say("{seat} puts a tulip up for sale", seat=s.turn)
     if s.phase == ACTION:
-        tulip, price = colour_told(s.sold), florins(price_of(s, s.sold))
+        tulip, price = colour_phrase(s.sold), florins(price_of(s, s.sold))
         return say("{seat} sells {colour} at {price}: all others lay an action card", seat=s.turn, colour=tulip, price=price)
     if s.phase == SELLER:
         return say("All have passed: {seat} may play a card by proxy", seat=s.turn)
@@ -233,7 +234,7 @@ def _doing(s: Table) -> Phrase:
     return say("{seat} takes a buyer, and {cards} cards are left in the buyer deck", seat=s.turn, cards=s.deck)
 
 
-def table(view: View, names: Sequence[str]) -> str:
+def text(view: View, names: Sequence[str]) -> str:
     """A view as plain text."""
     return "\n".join([*_board(view), "", _legend(view), "", *_seats(view, names), "", *_buyers(view), *_cards(view, names)])
 

@@ -4,15 +4,16 @@ from pathlib import Path
 
 from tulips.engine.game import Game
 from tulips.games.tulpenfieber import income, insight, rules, view, words
+from tulips.games.tulpenfieber.components import ENDS, FACTS
 from tulips.games.tulpenfieber.greedy import PLAN, daring, greedy
 from tulips.games.tulpenfieber.hasty import hasty
 from tulips.games.tulpenfieber.observation import OBSERVATION
-from tulips.games.tulpenfieber.table import ENDS, FACTS, Table
+from tulips.games.tulpenfieber.state import State
 
 GAME = Game(
     Path(__file__).parent,
     FACTS,
-    Table,
+    State,
     rules,
     words,
     view,

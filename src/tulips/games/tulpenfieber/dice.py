@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from tulips.engine.rule import rule
+from tulips.engine.state.rule import rule
 
 FACES: Final = 6
 MAX_DICE: Final = 7

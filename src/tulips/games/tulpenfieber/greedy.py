@@ -5,8 +5,26 @@ from typing import Any, Final
 
 import numpy as np
 
-from tulips.engine.chance import Noise
-from tulips.engine.rule import rule, rule_apart
+from tulips.engine.state.chance import Noise
+from tulips.engine.state.rule import rule, rule_apart
+from tulips.games.tulpenfieber.components import (
+    AREA,
+    BOTTOM_ROW,
+    COLUMNS,
+    FIELD,
+    FREE_ROLLS,
+    KIND_FITS,
+    MIDDLE,
+    NOT_WON,
+    OUTSTANDING,
+    PRICE,
+    ROUNDS,
+    ROW,
+    ROWS,
+    RUN_FITS,
+    SPACES,
+    TILE_PLACES,
+)
 from tulips.games.tulpenfieber.dice import FACES, HANDFULS, MAX_DICE, count, handful
 from tulips.games.tulpenfieber.rules import (
     CARRY,
@@ -31,25 +49,7 @@ from tulips.games.tulpenfieber.rules import (
     victory,
 )
 from tulips.games.tulpenfieber.solver import FROM, MOST_PAID, PACKED_AT, SOLUTION, WORST, solve, worth_of, worth_of_ending
-from tulips.games.tulpenfieber.table import (
-    AREA,
-    BOTTOM_ROW,
-    COLUMNS,
-    FIELD,
-    FREE_ROLLS,
-    KIND_FITS,
-    MIDDLE,
-    NOT_WON,
-    OUTSTANDING,
-    PRICE,
-    ROUNDS,
-    ROW,
-    ROWS,
-    RUN_FITS,
-    SPACES,
-    TILE_PLACES,
-    Table,
-)
+from tulips.games.tulpenfieber.state import State
 from tulips.games.tulpenfieber.value import WEIGHTS, bonus_term, field_value, payable_term, value
 
 NO_AIM: Final = 0
@@ -92,19 +92,19 @@ PLAN: Final = np.dtype(
 
 
 @rule
-def greedy(s: Table, seat: int, moves: Any, n: int, scratch: Any, noise: Noise) -> int:
+def greedy(s: State, seat: int, moves: Any, n: int, scratch: Any, noise: Noise) -> int:
     """Make the move after which the expected number of tulips to the end is least."""
     return choose_by(WEIGHTS, s, seat, moves, n, scratch[0], NO_AIM)
 
 
 @rule
-def daring(s: Table, seat: int, moves: Any, n: int, scratch: Any, noise: Noise) -> int:
+def daring(s: State, seat: int, moves: Any, n: int, scratch: Any, noise: Noise) -> int:
     """Play for the odds alone: in a solo game of an outstanding total, in a race of being first."""
     return choose_by(WEIGHTS, s, seat, moves, n, scratch[0], OUTSTANDING if s.seats == 1 else FIRST)
 
 
 @rule_apart
-def choose_by(weights: Any, s: Table, seat: int, moves: Any, n: int, m: Any, aim: int) -> int:
+def choose_by(weights: Any, s: State, seat: int, moves: Any, n: int, m: Any, aim: int) -> int:
     """The move that is best by these weights: for few tulips, or for the odds of a total no higher than the aim."""
     if s.phase == PAY_SECOND:
         return TURN_TULIP + best_to_turn(s, seat, s.turned[seat])
@@ -123,13 +123,13 @@ def choose_by(weights: Any, s: Table, seat: int, moves: Any, n: int, m: Any, aim
 
 
 @rule
-def rolls_paid(s: Table) -> int:
+def rolls_paid(s: State) -> int:
     """How many rolls are paid this turn."""
     return max(s.rolls + (s.phase == PAID) - FREE_ROLLS, 0)
 
 
 @rule_apart
-def dice_to_keep(s: Table, seat: int, moves: Any, n: int, m: Any) -> int:
+def dice_to_keep(s: State, seat: int, moves: Any, n: int, m: Any) -> int:
     """Stop, or keep the best dice; where a roll must be paid first, turn a tulip if some dice are worth it."""
     number = handful(s.dice)
     roll = s.rolls + 1
@@ -154,7 +154,7 @@ def dice_to_keep(s: Table, seat: int, moves: Any, n: int, m: Any) -> int:
 
 
 @rule_apart
-def is_planned(s: Table, seat: int, m: Any, aim: int) -> bool:
+def is_planned(s: State, seat: int, m: Any, aim: int) -> bool:
     """Whether the plan was made for this turn."""
     paid = rolls_paid(s)
     same = (m.number == s.number) & (m.covered == s.covered[seat]) & (m.tiled == s.tiled[seat]) & (m.above == s.above[seat])
@@ -166,7 +166,7 @@ def is_planned(s: Table, seat: int, m: Any, aim: int) -> bool:
 
 
 @rule_apart
-def packed_columns(s: Table) -> int:
+def packed_columns(s: State) -> int:
     """The columns of all faces in one number."""
     columns = 0
     for face in range(FACES):
@@ -175,7 +175,7 @@ def packed_columns(s: Table) -> int:
 
 
 @rule_apart
-def make_plan(weights: Any, s: Table, seat: int, m: Any, aim: int) -> None:
+def make_plan(weights: Any, s: State, seat: int, m: Any, aim: int) -> None:
     """Value every end of the turn and solve the dice."""
     m.number = s.number
     m.covered = s.covered[seat]
@@ -210,7 +210,7 @@ def make_plan(weights: Any, s: Table, seat: int, m: Any, aim: int) -> None:
 
 
 @rule_apart
-def plan_payments(s: Table, seat: int, m: Any) -> int:
+def plan_payments(s: State, seat: int, m: Any) -> int:
     """How many rolls could still be paid this turn, and which tulips would be turned for them."""
     turned = s.turned[seat]
     above_turned = s.above_turned[seat]
@@ -227,13 +227,13 @@ def plan_payments(s: Table, seat: int, m: Any) -> int:
 
 
 @rule
-def face_up(s: Table, seat: int, turned: int) -> int:
+def face_up(s: State, seat: int, turned: int) -> int:
     """The spaces whose tulips could be turned if these were turned already."""
     return s.covered[seat] & ~(turned | s.tiled[seat])
 
 
 @rule_apart
-def best_to_turn(s: Table, seat: int, turned: int) -> int:
+def best_to_turn(s: State, seat: int, turned: int) -> int:
     """Turn first what a bonus tile is likely to cover, and tulips above the field (SPACES) last: they can always pay."""
     spaces = face_up(s, seat, turned)
     free = s.covered[seat] & ~s.tiled[seat]
@@ -255,7 +255,7 @@ def best_to_turn(s: Table, seat: int, turned: int) -> int:
 
 
 @rule_apart
-def value_spaces(weights: Any, s: Table, seat: int, m: Any, most: int) -> None:
+def value_spaces(weights: Any, s: State, seat: int, m: Any, most: int) -> None:
     """What the turn is worth on each open space and above the field, after each number of rolls paid."""
     for space in range(SPACES + 1):
         covered = m.covered | (1 << space if space < SPACES else 0)
@@ -274,7 +274,7 @@ def value_spaces(weights: Any, s: Table, seat: int, m: Any, most: int) -> None:
 
 
 @rule_apart
-def best_tile(weights: Any, s: Table, seat: int, covered: int, turned: int, up: int) -> float:
+def best_tile(weights: Any, s: State, seat: int, covered: int, turned: int, up: int) -> float:
     """The value of tulips to turn and bonus tiles at the end of a turn, with the best tile laid or none."""
     best = value_of_tile(weights, s, seat, covered, turned, up, NO_TILE)
     free = covered & ~s.tiled[seat]
@@ -287,7 +287,7 @@ def best_tile(weights: Any, s: Table, seat: int, covered: int, turned: int, up: 
 
 
 @rule_apart
-def value_of_tile(weights: Any, s: Table, seat: int, covered: int, turned: int, up: int, move: int) -> float:
+def value_of_tile(weights: Any, s: State, seat: int, covered: int, turned: int, up: int, move: int) -> float:
     """The value of tulips to turn and bonus tiles after laying a tile, or none."""
     tiled, bonus = s.tiled[seat], s.bonus[seat]
     if move != NO_TILE:
@@ -298,7 +298,7 @@ def value_of_tile(weights: Any, s: Table, seat: int, covered: int, turned: int, 
 
 
 @rule_apart
-def value_dice(s: Table, m: Any, paid: int) -> None:
+def value_dice(s: State, m: Any, paid: int) -> None:
     """What it is worth to end with each full handful: the best space it fits, or above the field."""
     first = paid * (SPACES + 1)
     anywhere = WORST
@@ -327,7 +327,7 @@ def value_dice(s: Table, m: Any, paid: int) -> None:
 
 
 @rule_apart
-def space_to_plant(s: Table, moves: Any, n: int, m: Any) -> int:
+def space_to_plant(s: State, moves: Any, n: int, m: Any) -> int:
     """The best space that fits."""
     first = rolls_paid(s) * (SPACES + 1)
     best = 2 * WORST
@@ -341,7 +341,7 @@ def space_to_plant(s: Table, moves: Any, n: int, m: Any) -> int:
 
 
 @rule_apart
-def tile_to_lay(weights: Any, s: Table, seat: int, moves: Any, n: int) -> int:
+def tile_to_lay(weights: Any, s: State, seat: int, moves: Any, n: int) -> int:
     """The best bonus tile, or none."""
     up = s.above[seat] - s.above_turned[seat]
     best = 1e9
@@ -358,7 +358,7 @@ def tile_to_lay(weights: Any, s: Table, seat: int, moves: Any, n: int) -> int:
 
 
 @rule_apart
-def value_by_odds(weights: Any, s: Table, m: Any, most: int) -> None:
+def value_by_odds(weights: Any, s: State, m: Any, most: int) -> None:
     """Put the odds of a total no higher than the aim in the place of expected tulips; where they are equal, fewer are better.
 
     The tulips still to come are taken for normally distributed, with a variance in proportion to their mean.
@@ -375,7 +375,7 @@ def value_by_odds(weights: Any, s: Table, m: Any, most: int) -> None:
 
 
 @rule_apart
-def value_by_race(weights: Any, s: Table, seat: int, m: Any, most: int) -> None:
+def value_by_race(weights: Any, s: State, seat: int, m: Any, most: int) -> None:
     """Put the odds of winning before all others in the place of expected tulips; where they are equal, fewer are better.
 
     The tulips still to come, one each turn, are taken for normally distributed as above, on every field apart.
@@ -402,7 +402,7 @@ def below(z: float) -> float:
 
 
 @rule_apart
-def later_rounds(weights: Any, s: Table, carried: int, last: int) -> float:
+def later_rounds(weights: Any, s: State, carried: int, last: int) -> float:
     """The tulips of the rounds to come if a tulip of the fourth row is carried over, or none, and then one of the fifth."""
     total = 0.0
     start = s.flowers[0]
@@ -423,13 +423,13 @@ def later_rounds(weights: Any, s: Table, carried: int, last: int) -> float:
 
 
 @rule_apart
-def regret(weights: Any, s: Table, covered: int) -> float:
+def regret(weights: Any, s: State, covered: int) -> float:
     """How much worse the best tulip that can be carried over from a won field is than the best of any; 0 in a race."""
     return best_later_rounds(weights, s, covered) - best_later_rounds(weights, s, FIELD)
 
 
 @rule_apart
-def best_later_rounds(weights: Any, s: Table, covered: int) -> float:
+def best_later_rounds(weights: Any, s: State, covered: int) -> float:
     """The tulips of the rounds to come, with the best of these covered spaces carried over, or none if that may be."""
     if s.seats > 1 or s.round == ROUNDS - 1:
         return 0.0
@@ -445,7 +445,7 @@ def best_later_rounds(weights: Any, s: Table, covered: int) -> float:
 
 
 @rule_apart
-def later_if_carried(weights: Any, s: Table, space: int) -> float:
+def later_if_carried(weights: Any, s: State, space: int) -> float:
     """The tulips of the rounds to come if the tulip on this space is carried over after the round, or none."""
     if s.round == 0:
         return later_rounds(weights, s, space, NOWHERE)
@@ -453,7 +453,7 @@ def later_if_carried(weights: Any, s: Table, space: int) -> float:
 
 
 @rule_apart
-def tulip_to_carry(weights: Any, s: Table, moves: Any, n: int) -> int:
+def tulip_to_carry(weights: Any, s: State, moves: Any, n: int) -> int:
     """The tulip that helps most in the rounds to come, or none where that may be."""
     best = 1e9
     choice = moves[0]

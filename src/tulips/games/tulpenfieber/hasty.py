@@ -2,17 +2,18 @@
 
 from typing import Any, Final
 
-from tulips.engine.chance import Noise, pick
-from tulips.engine.rule import rule_apart
+from tulips.engine.state.chance import Noise, pick
+from tulips.engine.state.rule import rule_apart
+from tulips.games.tulpenfieber.components import COLUMN, COLUMNS
 from tulips.games.tulpenfieber.dice import BITS, FACES, count, handful
 from tulips.games.tulpenfieber.rules import PAY, ROLLED, SET, STOP, fitting_spaces
-from tulips.games.tulpenfieber.table import COLUMN, COLUMNS, Table
+from tulips.games.tulpenfieber.state import State
 
 GOOD: Final = 2 * COLUMNS  # the first space of the third row: good enough to stop for
 
 
 @rule_apart
-def hasty(s: Table, seat: int, moves: Any, n: int, scratch: Any, noise: Noise) -> int:
+def hasty(s: State, seat: int, moves: Any, n: int, scratch: Any, noise: Noise) -> int:
     """Never pay; take every bonus tile; plant in the lowest row that fits."""
     if s.phase == PAY:
         return STOP
@@ -24,7 +25,7 @@ def hasty(s: Table, seat: int, moves: Any, n: int, scratch: Any, noise: Noise) -
 
 
 @rule_apart
-def keep_most(s: Table, seat: int) -> int:
+def keep_most(s: State, seat: int) -> int:
     """Stop with a good space, else keep the face of which there are most dice, if its column has room, and roll the others."""
     if (fitting_spaces(s, s.dice) & ~s.covered[seat]) >> GOOD:
         return STOP

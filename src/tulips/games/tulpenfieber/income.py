@@ -2,10 +2,9 @@
 
 from tulips.engine.income import START, Gain
 from tulips.engine.phrase import Phrase, say
-from tulips.engine.plain import plain
+from tulips.engine.state.on_lists import on_lists
 from tulips.games.tulpenfieber import rules
-from tulips.games.tulpenfieber.rules import LAY_ABOVE, PLANT, SOLO_LOST
-from tulips.games.tulpenfieber.table import (
+from tulips.games.tulpenfieber.components import (
     ANY_FOUR,
     BOTTOM_ROW,
     BOTTOM_WINS,
@@ -18,15 +17,16 @@ from tulips.games.tulpenfieber.table import (
     THREE_ADJACENT,
     VERY_GOOD,
     WON,
-    Table,
 )
+from tulips.games.tulpenfieber.rules import LAY_ABOVE, PLANT, SOLO_LOST
+from tulips.games.tulpenfieber.state import State
 
-score = plain(rules.score)
-solo_total = plain(rules.solo_total)
-victory = plain(rules.victory)
+score = on_lists(rules.score)
+solo_total = on_lists(rules.solo_total)
+victory = on_lists(rules.victory)
 
 
-def income(s: Table, after: Table, seat: int | None, what: int) -> list[Gain]:
+def income(s: State, after: State, seat: int | None, what: int) -> list[Gain]:
     """One tulip a turn, by the row where it is planted; and those on the start flowers, in the solo game each round anew."""
     planted = [Gain(seat, 1, _place(what))] if seat is not None and PLANT <= what <= LAY_ABOVE else []
     laid = [int(score(after, p)) - int(score(s, p)) - sum(gain.seat == p for gain in planted) for p in range(s.seats)]
@@ -39,7 +39,7 @@ def _place(move: int) -> Phrase:
     return say("planted in row {row}", row=(move - PLANT) // COLUMNS + 1)
 
 
-def short(s: Table, seat: int) -> list[Phrase]:
+def short(s: State, seat: int) -> list[Phrase]:
     """What a seat lacks to win, the nearest way first; in the solo game how good its total is."""
     if s.seats == 1:
         return _rounds(s)
@@ -66,7 +66,7 @@ def _lacks(tulips: int, way: str) -> Phrase:
     return say("{tulips} tulips short of {way}", tulips=tulips, way=say(way))
 
 
-def _rounds(s: Table) -> list[Phrase]:
+def _rounds(s: State) -> list[Phrase]:
     rounds = [say("round {round}: {tulips} tulips", round=i + 1, tulips=s.sums[i]) for i in range(ROUNDS)]
     total = int(solo_total(s))
     if s.end == SOLO_LOST:

@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from tulips.engine.rule import rule_apart
+from tulips.engine.state.rule import rule_apart
 from tulips.games.tulpenfieber.greedy import NO_AIM, choose_by
-from tulips.games.tulpenfieber.table import Table
+from tulips.games.tulpenfieber.state import State
 from tulips.games.tulpenfieber.value import WEIGHTS
 
 
 @rule_apart
-def weigh(s: Table, seat: int, moves: Any, n: int, weights: Any, scratch: Any) -> None:
+def weigh(s: State, seat: int, moves: Any, n: int, weights: Any, scratch: Any) -> None:
     """The move of the exact player, and no other, promises something."""
     best = choose_by(WEIGHTS, s, seat, moves, n, scratch[0], NO_AIM)
     for i in range(n):

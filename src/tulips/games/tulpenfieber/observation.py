@@ -3,10 +3,11 @@
 from typing import Any
 
 from tulips.engine.observation import Observation, Piece
-from tulips.engine.rule import rule
+from tulips.engine.state.rule import rule
+from tulips.games.tulpenfieber.components import COLUMNS, MAX_SEATS, ROUNDS, SPACES
 from tulips.games.tulpenfieber.dice import FACES, count
 from tulips.games.tulpenfieber.rules import FINISHED, NOWHERE
-from tulips.games.tulpenfieber.table import COLUMNS, MAX_SEATS, ROUNDS, SPACES, Table
+from tulips.games.tulpenfieber.state import State
 
 _PHASE = 0
 _TURN = _PHASE + FINISHED + 1
@@ -30,7 +31,7 @@ _OPTIONS = _FLOWERS + SPACES
 
 
 @rule
-def observe(s: Table, seat: int, out: Any) -> None:
+def observe(s: State, seat: int, out: Any) -> None:
     """Write what the seat knows."""
     out[_PHASE + s.phase] = 1
     out[_TURN + (s.turn - seat) % s.seats] = 1

@@ -12,7 +12,8 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from tulips.engine.reading import made_once
+from tulips.engine.state.snapshot import memoized
+from tulips.games.tulpenfieber.components import ANYWHERE, COLUMNS, FREE_ROLLS, KIND_FITS, MIDDLE, ROWS, RUN_FITS, SPACES
 from tulips.games.tulpenfieber.dice import (
     BITS,
     COUNTS,
@@ -26,18 +27,7 @@ from tulips.games.tulpenfieber.dice import (
     PACKED,
     handful,
 )
-from tulips.games.tulpenfieber.table import (
-    ANYWHERE,
-    COLUMNS,
-    FREE_ROLLS,
-    KIND_FITS,
-    MIDDLE,
-    ROWS,
-    RUN_FITS,
-    SPACES,
-    Table,
-    column_faces,
-)
+from tulips.games.tulpenfieber.state import State, column_faces
 
 Odds = npt.NDArray[np.float64]
 Number = TypeVar("Number", np.float64, np.int64)
@@ -111,7 +101,7 @@ def of_space(table: Odds, number: int, row: int, face: int) -> float:
 # At the table: the odds of every space of the field, 0 for those that are covered
 
 
-def of_keeping(s: Table) -> dict[int, list[int]]:
+def of_keeping(s: State) -> dict[int, list[int]]:
     """For every way to set or to keep dice, the odds of filling each space in the end, in thousandths."""
     kept, chances = _of_keeping(s, in_thousandths(s.number, _rolls_left(s)))
     return dict(zip(kept, chances.tolist(), strict=True))
@@ -121,8 +111,8 @@ Likeliest = list[tuple[float, int]]
 """In each row of the field, the best odds of a space, and that space."""
 
 
-@made_once
-def likeliest_of_keeping(s: Table) -> dict[int, Likeliest]:
+@memoized
+def likeliest_of_keeping(s: State) -> dict[int, Likeliest]:
     """For every way to set or to keep dice, the spaces that are most likely to be filled in the end."""
     kept, chances = _of_keeping(s, odds(s.number, _rolls_left(s)))
     return dict(zip(kept, likeliest(chances), strict=True))
@@ -138,14 +128,14 @@ def likeliest(chances: Odds) -> Iterator[Likeliest]:
 FIRST_OF_ROW = np.arange(ROWS) * COLUMNS
 
 
-def _of_keeping(s: Table, table: npt.NDArray[Number]) -> tuple[list[int], npt.NDArray[Number]]:
+def _of_keeping(s: State, table: npt.NDArray[Number]) -> tuple[list[int], npt.NDArray[Number]]:
     """The ways to set or to keep dice, and what a table of odds says of each for the spaces of the field."""
     kept = _of_size(s.bonus[s.turn]) if s.rolls == 0 else _keeps(s)
     return kept.tolist(), table[kept][:, _order(tuple(column_faces(s)))] * _free(s.covered[s.turn])
 
 
-@made_once
-def of_paying(s: Table) -> Odds:
+@memoized
+def of_paying(s: State) -> Odds:
     """The odds of each space with one more roll, for which the best dice are kept: the roll that can be bought."""
     best: Odds = odds(s.number, 1)[_keeps(s)].max(axis=0)
     return best[_order(tuple(column_faces(s)))] * _free(s.covered[s.turn])
@@ -163,12 +153,12 @@ def in_thousandths(dice: int, rolls: int) -> npt.NDArray[np.int64]:
     return thousandths(odds(dice, rolls))
 
 
-def _rolls_left(s: Table) -> int:
+def _rolls_left(s: State) -> int:
     """The free rolls to come, or the one just paid for."""
     return max(FREE_ROLLS - s.rolls, 1)
 
 
-def _keeps(s: Table) -> npt.NDArray[np.int16]:
+def _keeps(s: State) -> npt.NDArray[np.int16]:
     number = handful(s.dice)
     return KEEPS[KEEPS_FROM[number] : KEEPS_FROM[number + 1]]
 

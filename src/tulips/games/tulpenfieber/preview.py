@@ -2,11 +2,12 @@
 
 import functools
 
-from tulips.engine.phrase import Phrase, listed, say
-from tulips.engine.plain import plain
+from tulips.engine.phrase import Phrase, join_phrases, say
 from tulips.engine.preview import Change, Preview
-from tulips.engine.reading import made_once
+from tulips.engine.state.on_lists import on_lists
+from tulips.engine.state.snapshot import memoized
 from tulips.games.tulpenfieber import rules
+from tulips.games.tulpenfieber.components import ALIKE, AREA, COLUMNS, ENDS, NOT_WON, ROUNDS, RUNS, spaces_of
 from tulips.games.tulpenfieber.dice import HANDFULS
 from tulips.games.tulpenfieber.odds import Likeliest, likeliest, likeliest_of_keeping, of_paying
 from tulips.games.tulpenfieber.rules import (
@@ -20,27 +21,16 @@ from tulips.games.tulpenfieber.rules import (
     STOP,
     TURN_ABOVE,
 )
-from tulips.games.tulpenfieber.table import (
-    ALIKE,
-    AREA,
-    COLUMNS,
-    ENDS,
-    NOT_WON,
-    ROUNDS,
-    RUNS,
-    Table,
-    column_faces,
-    spaces_of,
-)
+from tulips.games.tulpenfieber.state import State, column_faces
 
-carried_row = plain(rules.carried_row)
-dice_earned = plain(rules.dice_earned)
-fitting_spaces = plain(rules.fitting_spaces)
-flat_places = plain(rules.flat_places)
-may_turn = plain(rules.may_turn)
-tulips_in = plain(rules.tulips_in)
-upright_places = plain(rules.upright_places)
-victory = plain(rules.victory)
+carried_row = on_lists(rules.carried_row)
+dice_earned = on_lists(rules.dice_earned)
+fitting_spaces = on_lists(rules.fitting_spaces)
+flat_places = on_lists(rules.flat_places)
+may_turn = on_lists(rules.may_turn)
+tulips_in = on_lists(rules.tulips_in)
+upright_places = on_lists(rules.upright_places)
+victory = on_lists(rules.victory)
 
 EVEN = (0.45, 0.55)  # between these, it may as well be as not
 # What people say of odds: so many in so many
@@ -52,15 +42,15 @@ FRACTIONS = sorted(
 )
 
 
-def turnable(s: Table, seat: int) -> int:
+def turnable(s: State, seat: int) -> int:
     """How many tulips the seat could turn for rolls."""
     return int(tulips_in(may_turn(s, seat))) + s.above[seat] - s.above_turned[seat]
 
 
-def preview(s: Table, seat: int, move: int) -> Preview:
+def preview(s: State, seat: int, move: int) -> Preview:
     """What a move would do."""
     if move < HANDFULS:
-        return Preview(odds_told(likeliest_of_keeping(s)[move], column_faces(s)))
+        return Preview(odds_phrase(likeliest_of_keeping(s)[move], column_faces(s)))
     if move == STOP:
         return Preview(_fitting(len(spaces_of(int(fitting_spaces(s, s.dice)) & ~s.covered[seat]))))
     if move <= TURN_ABOVE:
@@ -80,21 +70,21 @@ def preview(s: Table, seat: int, move: int) -> Preview:
 # Rolling
 
 
-def odds_told(spaces: Likeliest, faces: list[int]) -> Phrase:
+def odds_phrase(spaces: Likeliest, faces: list[int]) -> Phrase:
     """In each row, the open space that is most likely to be filled, by what it asks for."""
     told = [_chance_for(chance, space // COLUMNS + 1, faces[space % COLUMNS]) for chance, space in spaces if chance]
-    return listed(told) if told else say("nothing can be filled")
+    return join_phrases(told) if told else say("nothing can be filled")
 
 
 @functools.lru_cache(maxsize=8192)
 def _chance_for(chance: float, row: int, face: int) -> Phrase:
-    told = chance_told(chance)
+    told = chance_phrase(chance)
     if not face:
         return say("run in row {row}: {chance}", chance=told, row=row)
     return say("{face}s in row {row}: {chance}", chance=told, face=face, row=row)
 
 
-def chance_told(chance: float) -> Phrase:
+def chance_phrase(chance: float) -> Phrase:
     """A chance in words: only what must come is called certain."""
     if chance >= 1:
         return say("certain")
@@ -114,11 +104,11 @@ def _fitting(spaces: int) -> Phrase:
     return say("1 open space fits") if spaces == 1 else say("{spaces} open spaces fit", spaces=spaces)
 
 
-@made_once
-def _turning(s: Table, seat: int) -> Preview:
+@memoized
+def _turning(s: State, seat: int) -> Preview:
     """What the roll that two turned tulips buy is likely to fill, whichever is turned."""
     left = turnable(s, seat)
-    odds = odds_told(next(likeliest(of_paying(s))), column_faces(s))
+    odds = odds_phrase(next(likeliest(of_paying(s))), column_faces(s))
     if s.phase == PAY:
         words = say("this and a second one, turned for good, buy roll {roll}: {odds}", roll=s.rolls + 1, odds=odds)
     else:
@@ -129,17 +119,17 @@ def _turning(s: Table, seat: int) -> Preview:
 # Planting
 
 
-def _tulips(s: Table, seat: int) -> Change:
+def _tulips(s: State, seat: int) -> Change:
     return Change(say("tulips"), s.tulips[seat], s.tulips[seat] + 1, f"tulips:{seat}")
 
 
-def _planting(s: Table, seat: int, space: int) -> Preview:
+def _planting(s: State, seat: int, space: int) -> Preview:
     """What the field earns with one more space covered."""
     before, after = s.covered[seat], s.covered[seat] | 1 << space
     changes = [_tulips(s, seat)]
     won = victory(after)
     if won != NOT_WON:
-        how = win_told(int(won))
+        how = win_phrase(int(won))
         words = say("{how}: ends the round", how=how) if s.seats == 1 else say("{how}: wins the game", how=how)
         return Preview(words, changes)
     earned = []
@@ -150,15 +140,15 @@ def _planting(s: Table, seat: int, space: int) -> Preview:
     free = after & ~s.tiled[seat]
     if s.supply and (flat_places(free) | upright_places(free)):
         earned.append(say("a bonus tile fits"))
-    return Preview(listed(earned, "; ") if earned else asks_told(s, space), changes)
+    return Preview(join_phrases(earned, "; ") if earned else asks_phrase(s, space), changes)
 
 
-def win_told(won: int) -> Phrase:
+def win_phrase(won: int) -> Phrase:
     """How a field wins."""
     return say(ENDS[won - 1])
 
 
-def asks_told(s: Table, space: int) -> Phrase:
+def asks_phrase(s: State, space: int) -> Phrase:
     """What a space asks for."""
     row, column = divmod(space, COLUMNS)
     face = column_faces(s)[column]
@@ -172,7 +162,7 @@ def asks_told(s: Table, space: int) -> Phrase:
 # Bonus tiles
 
 
-def _tiling(s: Table, seat: int, place: int) -> Preview:
+def _tiling(s: State, seat: int, place: int) -> Preview:
     """A die to set each turn, for tulips that can't be turned any more."""
     left = turnable(s, seat)
     locked = int(tulips_in(may_turn(s, seat) & int(AREA[place])))
@@ -198,7 +188,7 @@ def _can_be_turned(tulips: int) -> Phrase:
 # Solo
 
 
-def _carrying(s: Table, move: int) -> Preview:
+def _carrying(s: State, move: int) -> Preview:
     """What stays on the field for the next round."""
     kept = sum(s.multicoloured[i] != NOWHERE for i in range(ROUNDS - 1))
     if move != CARRY_NONE:

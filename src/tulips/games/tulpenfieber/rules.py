@@ -4,28 +4,13 @@ from typing import Any, Final
 
 import numpy as np
 
-from tulips.engine.chance import Noise
+from tulips.engine.contract import LOST
 from tulips.engine.errors import BadOption
-from tulips.engine.game import LOST
 from tulips.engine.options import RANDOM
-from tulips.engine.rule import rule, rule_apart
-from tulips.engine.seats import only
-from tulips.games.tulpenfieber.dice import (
-    FACES,
-    HANDFULS,
-    KEEPS,
-    KEEPS_FROM,
-    MOST_KEEPS,
-    OF_SIZE,
-    OF_SIZE_FROM,
-    PACKED,
-    ROLLS,
-    SIZE,
-    count,
-    handful,
-    rolled,
-)
-from tulips.games.tulpenfieber.table import (
+from tulips.engine.state.chance import Noise
+from tulips.engine.state.rule import rule, rule_apart
+from tulips.engine.state.seats import only
+from tulips.games.tulpenfieber.components import (
     AREA,
     BONUS_TILES,
     BOTTOM_ROW,
@@ -54,8 +39,23 @@ from tulips.games.tulpenfieber.table import (
     UPRIGHT_CORNERS,
     VERY_GOOD,
     WON,
-    Table,
 )
+from tulips.games.tulpenfieber.dice import (
+    FACES,
+    HANDFULS,
+    KEEPS,
+    KEEPS_FROM,
+    MOST_KEEPS,
+    OF_SIZE,
+    OF_SIZE_FROM,
+    PACKED,
+    ROLLS,
+    SIZE,
+    count,
+    handful,
+    rolled,
+)
+from tulips.games.tulpenfieber.state import State
 
 # Phases of a turn, in the order they come
 START: Final = 0
@@ -103,7 +103,7 @@ U = np.uint64
 # Setup
 
 
-def set_up(s: Table, seats: int, options: dict[str, Any]) -> None:
+def set_up(s: State, seats: int, options: dict[str, Any]) -> None:
     """Lay out the table: the columns, the start flowers, the bonus tiles."""
     for column, face in enumerate(columns_of(options["layout"])):
         s.column[face - 1] = column + (column >= MIDDLE)
@@ -174,7 +174,7 @@ def flower_spaces(spaces: Any) -> int:
 
 
 @rule_apart
-def take_fields(s: Table, first: int) -> None:
+def take_fields(s: State, first: int) -> None:
     """The first seat takes field 1, the seats to its left the following ones; a tulip goes on every start flower."""
     for i in range(s.seats):
         seat = (first + i) % s.seats
@@ -194,13 +194,13 @@ def tulips_in(spaces: int) -> int:
 
 
 @rule
-def outcomes(s: Table) -> int:
+def outcomes(s: State) -> int:
     """How many equally likely outcomes the pending chance has."""
     return ROLLS[s.number - SIZE[handful(s.dice)]] if s.chance == DICE else s.seats
 
 
 @rule
-def settle(s: Table, outcome: int) -> None:
+def settle(s: State, outcome: int) -> None:
     """Carry out what chance has decided."""
     s.chance, pending = 0, s.chance
     if pending == DICE:
@@ -213,7 +213,7 @@ def settle(s: Table, outcome: int) -> None:
 
 
 @rule
-def start_turn(s: Table, seat: int) -> None:
+def start_turn(s: State, seat: int) -> None:
     """Take all dice one has; those on bonus tiles are set before the first roll."""
     s.turn = seat
     s.number = dice_earned(s.covered[seat])
@@ -232,7 +232,7 @@ def start_turn(s: Table, seat: int) -> None:
 
 
 @rule
-def roll_others(s: Table, kept: int) -> None:
+def roll_others(s: State, kept: int) -> None:
     """Set or keep these dice and roll all others."""
     s.dice = PACKED[kept]
     s.actors = 0
@@ -240,13 +240,13 @@ def roll_others(s: Table, kept: int) -> None:
 
 
 @rule
-def may_turn(s: Table, seat: int) -> int:
+def may_turn(s: State, seat: int) -> int:
     """The spaces whose tulips can be turned: face up, under no bonus tile."""
     return s.covered[seat] & ~(s.turned[seat] | s.tiled[seat])
 
 
 @rule
-def may_pay(s: Table, seat: int) -> bool:
+def may_pay(s: State, seat: int) -> bool:
     """Whether another roll can be bought: there is one more to buy, and two tulips to turn."""
     spaces = may_turn(s, seat)
     two = 1 if spaces == 0 else (2 if spaces & (spaces - 1) == 0 else 3)
@@ -254,7 +254,7 @@ def may_pay(s: Table, seat: int) -> bool:
 
 
 @rule
-def turn_tulip(s: Table, seat: int, space: int) -> None:
+def turn_tulip(s: State, seat: int, space: int) -> None:
     """Turn a tulip to the moneybag, for good; after the second one another roll is bought."""
     if space == SPACES:
         s.above_turned[seat] += 1
@@ -264,7 +264,7 @@ def turn_tulip(s: Table, seat: int, space: int) -> None:
 
 
 @rule
-def fitting_spaces(s: Table, dice: int) -> int:
+def fitting_spaces(s: State, dice: int) -> int:
     """The spaces that the dice fit, covered or not: enough of the column's face, a run, or anywhere for six alike."""
     spaces = RUN_FITS[handful(dice)]
     for face in range(FACES):
@@ -273,7 +273,7 @@ def fitting_spaces(s: Table, dice: int) -> int:
 
 
 @rule
-def plant(s: Table, seat: int, space: int) -> None:
+def plant(s: State, seat: int, space: int) -> None:
     """Place a new tulip on a space, which may win at once."""
     s.covered[seat] |= 1 << space
     s.tulips[seat] += 1
@@ -285,7 +285,7 @@ def plant(s: Table, seat: int, space: int) -> None:
 
 
 @rule
-def lay_above(s: Table, seat: int) -> None:
+def lay_above(s: State, seat: int) -> None:
     """Where no space fits, the new tulip goes above the field."""
     s.above[seat] += 1
     s.tulips[seat] += 1
@@ -327,7 +327,7 @@ def upright_places(free: int) -> int:
 
 
 @rule
-def end_turn(s: Table, seat: int) -> None:
+def end_turn(s: State, seat: int) -> None:
     """A bonus tile may be claimed if there is one left and a place for it; then the next seat's turn begins."""
     free = s.covered[seat] & ~s.tiled[seat]
     if (s.supply > 0) & ((flat_places(free) | upright_places(free)) != 0):
@@ -337,7 +337,7 @@ def end_turn(s: Table, seat: int) -> None:
 
 
 @rule
-def lay_tile(s: Table, seat: int, place: int) -> None:
+def lay_tile(s: State, seat: int, place: int) -> None:
     """Lay a bonus tile on six tulips: they can't be turned any more."""
     s.tile[seat, s.bonus[seat]] = place
     s.bonus[seat] += 1
@@ -347,7 +347,7 @@ def lay_tile(s: Table, seat: int, place: int) -> None:
 
 
 @rule
-def next_turn(s: Table, seat: int) -> None:
+def next_turn(s: State, seat: int) -> None:
     """The turn of the neighbour to the left."""
     start_turn(s, 0 if seat + 1 == s.seats else seat + 1)
 
@@ -364,7 +364,7 @@ def victory(covered: int) -> int:
 
 
 @rule_apart
-def win(s: Table, seat: int, won: int) -> None:
+def win(s: State, seat: int, won: int) -> None:
     """The race is over at once; a solo game goes on to its next round."""
     if s.seats == 1:
         end_round(s)
@@ -373,7 +373,7 @@ def win(s: Table, seat: int, won: int) -> None:
 
 
 @rule
-def finish(s: Table, reason: int) -> None:
+def finish(s: State, reason: int) -> None:
     """The game is over; the seat whose turn it is has ended it."""
     s.actors = 0
     s.phase = FINISHED
@@ -390,7 +390,7 @@ def carried_row(after: int) -> int:
 
 
 @rule_apart
-def end_round(s: Table) -> None:
+def end_round(s: State) -> None:
     """Note down the round's tulips; then one of the row, if there is one, becomes multicoloured, or the total is graded."""
     s.sums[s.round] = s.tulips[0]
     if s.round == ROUNDS - 1:
@@ -402,7 +402,7 @@ def end_round(s: Table) -> None:
 
 
 @rule_apart
-def next_round(s: Table, carried: int) -> None:
+def next_round(s: State, carried: int) -> None:
     """Carry a tulip over, if any, and start the next round."""
     s.multicoloured[s.round] = carried
     s.round += 1
@@ -410,7 +410,7 @@ def next_round(s: Table, carried: int) -> None:
 
 
 @rule_apart
-def start_round(s: Table) -> None:
+def start_round(s: State) -> None:
     """Clear the field but for the multicoloured tulips and put tulips on the start flowers; dice and tiles start afresh."""
     s.covered[0] = s.flowers[0]
     for i in range(ROUNDS - 1):
@@ -429,7 +429,7 @@ def start_round(s: Table) -> None:
 
 
 @rule
-def solo_total(s: Table) -> int:
+def solo_total(s: State) -> int:
     """The tulips of all rounds that are over."""
     total = 0
     for i in range(ROUNDS):
@@ -462,7 +462,7 @@ def list_spaces(spaces: int, first: int, moves: Any, n: int) -> int:
 
 
 @rule
-def list_keeps(s: Table, moves: Any, n: int) -> int:
+def list_keeps(s: State, moves: Any, n: int) -> int:
     """Write a move for everything that can be kept with at least one die rolled, after n others; the number of all."""
     number = handful(s.dice)
     first = KEEPS_FROM[number]
@@ -473,7 +473,7 @@ def list_keeps(s: Table, moves: Any, n: int) -> int:
 
 
 @rule_apart
-def list_tiles(s: Table, seat: int, moves: Any) -> int:
+def list_tiles(s: State, seat: int, moves: Any) -> int:
     """Write a move for no bonus tile, and one for each place of one."""
     free = s.covered[seat] & ~s.tiled[seat]
     moves[0] = NO_TILE
@@ -492,7 +492,7 @@ def list_sets(size: int, moves: Any) -> int:
 
 
 @rule_apart
-def list_carries(s: Table, seat: int, moves: Any) -> int:
+def list_carries(s: State, seat: int, moves: Any) -> int:
     """Write a move for each tulip that can become multicoloured, after one for none where that may be declined."""
     moves[0] = CARRY_NONE
     spaces = s.covered[seat] & ROW << COLUMNS * carried_row(s.round)
@@ -500,7 +500,7 @@ def list_carries(s: Table, seat: int, moves: Any) -> int:
 
 
 @rule
-def list_turns(s: Table, seat: int, moves: Any, n: int) -> int:
+def list_turns(s: State, seat: int, moves: Any, n: int) -> int:
     """Write a move for each tulip that can be turned, those above the field being all alike; the number of all."""
     n = list_spaces(may_turn(s, seat), TURN_TULIP, moves, n)
     moves[n] = TURN_ABOVE
@@ -508,7 +508,7 @@ def list_turns(s: Table, seat: int, moves: Any, n: int) -> int:
 
 
 @rule
-def legal(s: Table, seat: int, moves: Any) -> int:
+def legal_moves(s: State, seat: int, moves: Any) -> int:
     """List the seat's moves."""
     if s.phase == ROLLED:
         moves[0] = STOP
@@ -532,7 +532,7 @@ def legal(s: Table, seat: int, moves: Any) -> int:
 
 
 @rule
-def apply(s: Table, seat: int, move: int) -> None:
+def apply(s: State, seat: int, move: int) -> None:
     """Carry out a move."""
     if move < HANDFULS:
         roll_others(s, move)
@@ -556,7 +556,7 @@ def apply(s: Table, seat: int, move: int) -> None:
 
 
 @rule
-def score(s: Table, seat: int) -> int:
+def score(s: State, seat: int) -> int:
     """The seat's tulips in and above its field; in the solo game those of all rounds, where fewer are better."""
     if s.seats > 1:
         return s.tulips[seat]
@@ -564,7 +564,7 @@ def score(s: Table, seat: int) -> int:
 
 
 @rule
-def standing(s: Table, seat: int) -> int:
+def standing(s: State, seat: int) -> int:
     """In the race 1 for the seat that has won; in the solo game less for more tulips, and too many have not won."""
     if s.seats == 1:
         return LOST if s.end == SOLO_LOST else -score(s, seat)
@@ -572,5 +572,5 @@ def standing(s: Table, seat: int) -> int:
 
 
 @rule
-def redeal(s: Table, seat: int, noise: Noise) -> None:
+def redeal(s: State, seat: int, noise: Noise) -> None:
     """Nothing is hidden, so there is nothing to deal anew."""

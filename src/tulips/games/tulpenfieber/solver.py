@@ -15,9 +15,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from tulips.engine.rule import rule, rule_apart
+from tulips.engine.state.rule import rule, rule_apart
+from tulips.games.tulpenfieber.components import FREE_ROLLS, MOST_ROLLS
 from tulips.games.tulpenfieber.dice import COUNTS, FACES, HANDFULS, MAX_DICE, OF_SIZE, OF_SIZE_FROM, PACKED, handful, packed
-from tulips.games.tulpenfieber.table import FREE_ROLLS, MOST_ROLLS
 
 MOST_PAID: Final = MOST_ROLLS - FREE_ROLLS
 WORST: Final = -1e9

@@ -12,10 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from tulips.engine.chance import NOISE, Noise, below, key_of_game, key_of_seed, pick
-from tulips.engine.rule import rule_apart
+from tulips.engine.state.chance import NOISE, Noise, below, key_of_game, key_of_seed, pick
+from tulips.engine.state.rule import rule_apart
 from tulips.engine.training import above_zero, command_again, number_of_games, seed
 from tulips.games.tulpenfieber import GAME
+from tulips.games.tulpenfieber.components import FACTS
 from tulips.games.tulpenfieber.greedy import NO_AIM, choose_by, make_plan
 from tulips.games.tulpenfieber.rules import (
     CARRY,
@@ -23,14 +24,13 @@ from tulips.games.tulpenfieber.rules import (
     ROLLED,
     SET,
     apply,
-    legal,
+    legal_moves,
     may_turn,
     outcomes,
     settle,
     solo_total,
     tulips_in,
 )
-from tulips.games.tulpenfieber.table import FACTS
 from tulips.games.tulpenfieber.value import (
     NUMBER_OF_WEIGHTS,
     TERMS,
@@ -84,7 +84,7 @@ def practise(
             else:
                 if s.phase == SET or (s.phase == ROLLED and s.rolls == 1 and s.bonus[0] == 0):
                     learn(weights, s, m, rate)
-                n = legal(s, 0, moves)
+                n = legal_moves(s, 0, moves)
                 chance = explored[0] if s.phase == CARRY else (explored[1] if s.phase == PLACE else 0)
                 tried = pick(noise, 100) < chance
                 apply(s, 0, moves[pick(noise, n)] if tried else choose_by(weights, s, 0, moves, n, m, NO_AIM))
@@ -117,7 +117,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         for tier, guess in enumerate(FIRST_GUESS):
             weights[payable_weights(tier)] = guess
     flowers = FACTS["flowers"]["reconstructed"]
-    tables = [GAME.table(1)] + [GAME.table(1, {"flowers": {"solo": field}}) for field in flowers["fields"]]
+    tables = [GAME.set_up(1)] + [GAME.set_up(1, {"flowers": {"solo": field}}) for field in flowers["fields"]]
     kernel = GAME.specialise(practise, label="practise")
     key0, key1 = map(np.uint64, key_of_seed(args.seed))
     scratch, moves, start = GAME.scratch(), GAME.move_buffer(), time.perf_counter()

@@ -14,20 +14,11 @@ import numpy as np
 import numpy.typing as npt
 
 from tulips.engine.files import write_whole
-from tulips.engine.rule import rule, rule_apart
+from tulips.engine.state.rule import rule, rule_apart
 from tulips.engine.training import check_learned
+from tulips.games.tulpenfieber.components import AREA, BOTTOM_ROW, BOTTOM_WINS, COLUMNS, MOST_TILES, ROW, ROWS, START_DICE
 from tulips.games.tulpenfieber.dice import MAX_DICE
 from tulips.games.tulpenfieber.rules import dice_earned
-from tulips.games.tulpenfieber.table import (
-    AREA,
-    BOTTOM_ROW,
-    BOTTOM_WINS,
-    COLUMNS,
-    MOST_TILES,
-    ROW,
-    ROWS,
-    START_DICE,
-)
 
 TALL: Final = 3  # rows of a window
 WIDE: Final = 4  # columns of a window

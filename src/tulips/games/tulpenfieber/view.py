@@ -5,24 +5,10 @@ from typing import Literal
 
 import msgspec
 
-from tulips.engine.plain import plain
-from tulips.engine.reading import made_once
+from tulips.engine.state.on_lists import on_lists
+from tulips.engine.state.snapshot import memoized
 from tulips.games.tulpenfieber import rules
-from tulips.games.tulpenfieber.dice import faces
-from tulips.games.tulpenfieber.odds import of_keeping, of_paying, thousandths
-from tulips.games.tulpenfieber.preview import preview, turnable
-from tulips.games.tulpenfieber.rules import (
-    CARRY,
-    DICE,
-    PAID,
-    PAY,
-    PAY_SECOND,
-    PLACE,
-    ROLLED,
-    SET,
-    STARTER,
-)
-from tulips.games.tulpenfieber.table import (
+from tulips.games.tulpenfieber.components import (
     ALIKE,
     AREA,
     BOTTOM_ROW,
@@ -44,17 +30,30 @@ from tulips.games.tulpenfieber.table import (
     TILE_PLACES,
     VERY_GOOD,
     WON,
-    Table,
-    column_faces,
     space_sign,
     spaces_of,
 )
-from tulips.games.tulpenfieber.touch import handles, why_not
+from tulips.games.tulpenfieber.dice import faces
+from tulips.games.tulpenfieber.handles import handles, why_not
+from tulips.games.tulpenfieber.odds import of_keeping, of_paying, thousandths
+from tulips.games.tulpenfieber.preview import preview, turnable
+from tulips.games.tulpenfieber.rules import (
+    CARRY,
+    DICE,
+    PAID,
+    PAY,
+    PAY_SECOND,
+    PLACE,
+    ROLLED,
+    SET,
+    STARTER,
+)
+from tulips.games.tulpenfieber.state import State, column_faces
 
-dice_earned = plain(rules.dice_earned)
-fitting_spaces = plain(rules.fitting_spaces)
-score = plain(rules.score)
-victory = plain(rules.victory)
+dice_earned = on_lists(rules.dice_earned)
+fitting_spaces = on_lists(rules.fitting_spaces)
+score = on_lists(rules.score)
+victory = on_lists(rules.victory)
 
 __all__ = ["figures", "handles", "preview", "view", "why_not"]
 
@@ -135,7 +134,7 @@ class View(msgspec.Struct, frozen=True):
     next_roll: list[int]  # the same for the roll that can be bought now, with the best dice for each space kept
 
 
-def view(s: Table, seat: int) -> View:
+def view(s: State, seat: int) -> View:
     """What anyone may see, and for the seat that decides its odds."""
     if seat != s.turn or s.chance or s.end:
         return _open(s)
@@ -143,8 +142,8 @@ def view(s: Table, seat: int) -> View:
     return msgspec.structs.replace(_open(s), odds=_odds(s), next_roll=next_roll)
 
 
-@made_once
-def _open(s: Table) -> View:
+@memoized
+def _open(s: State) -> View:
     """What everyone sees alike."""
     rolled = s.phase in (ROLLED, PAY, PAY_SECOND, PAID, PLACE) and not s.chance
     return View(
@@ -171,14 +170,14 @@ def _open(s: Table) -> View:
     )
 
 
-def _odds(s: Table) -> dict[str, list[int]]:
+def _odds(s: State) -> dict[str, list[int]]:
     """The odds of every way to set or to keep dice."""
     if s.phase not in (SET, ROLLED, PAID):
         return {}
     return {str(move): of_spaces for move, of_spaces in of_keeping(s).items()}
 
 
-def _seat(s: Table, p: int) -> Seat:
+def _seat(s: State, p: int) -> Seat:
     multicoloured = tuple(s.multicoloured[i] for i in range(ROUNDS - 1)) if s.seats == 1 else ()
     covered, tiled = s.covered[p], s.tiled[p]
     return Seat(
@@ -261,13 +260,13 @@ def _gains(covered: int, tiled: int, supply: bool) -> list[Gain]:
     return [Gain(space_sign(g.bit_length() - 1), dice.get(g, 0), g in tiles, g in wins) for g in gains]
 
 
-def figures(s: Table, viewer: int) -> dict[str, int]:
+def figures(s: State, viewer: int) -> dict[str, int]:
     """In a race each seat's dice, since tulips come one a turn to all; in the solo game the tulips of all rounds so far."""
     return _figures(s)
 
 
-@made_once
-def _figures(s: Table) -> dict[str, int]:
+@memoized
+def _figures(s: State) -> dict[str, int]:
     if s.seats == 1:
         return {"score:0": int(score(s, 0))}
     return {SCORES[p]: _dice_of(s.covered[p]) for p in range(s.seats)}

@@ -5,11 +5,12 @@ import re
 import textwrap
 from collections.abc import Sequence
 
-from tulips.engine.log import Line
+from tulips.engine.match.log import LogLine
 from tulips.engine.phrase import Phrase, say
-from tulips.engine.plain import plain
-from tulips.engine.reading import made_once
+from tulips.engine.state.on_lists import on_lists
+from tulips.engine.state.snapshot import memoized
 from tulips.games.tulpenfieber import rules
+from tulips.games.tulpenfieber.components import AREA, FREE_ROLLS, NOT_WON, ROUNDS, TILE_PLACES, space_phrase
 from tulips.games.tulpenfieber.dice import (
     BITS,
     FACES,
@@ -23,7 +24,8 @@ from tulips.games.tulpenfieber.dice import (
     roll_faces,
     roll_of_faces,
 )
-from tulips.games.tulpenfieber.preview import win_told
+from tulips.games.tulpenfieber.handles import tile_sign
+from tulips.games.tulpenfieber.preview import win_phrase
 from tulips.games.tulpenfieber.rules import (
     CARRY,
     CARRY_NONE,
@@ -47,15 +49,14 @@ from tulips.games.tulpenfieber.rules import (
     TURN_ABOVE,
     TURN_TULIP,
 )
-from tulips.games.tulpenfieber.table import AREA, FREE_ROLLS, NOT_WON, ROUNDS, TILE_PLACES, Table, space_told
-from tulips.games.tulpenfieber.touch import tile_sign
+from tulips.games.tulpenfieber.state import State
 from tulips.games.tulpenfieber.view import Seat, View
 
-carried_row = plain(rules.carried_row)
-dice_earned = plain(rules.dice_earned)
-fitting_spaces = plain(rules.fitting_spaces)
-solo_total = plain(rules.solo_total)
-victory = plain(rules.victory)
+carried_row = on_lists(rules.carried_row)
+dice_earned = on_lists(rules.dice_earned)
+fitting_spaces = on_lists(rules.fitting_spaces)
+solo_total = on_lists(rules.solo_total)
+victory = on_lists(rules.victory)
 
 NO_DICE = "no dice"
 
@@ -65,7 +66,7 @@ def shown(dice: list[int]) -> str:
     return " ".join(map(str, dice))
 
 
-def move(s: Table, seat: int, chosen: int) -> Phrase:
+def move(s: State, seat: int, chosen: int) -> Phrase:
     """A move's notation."""
     return _roll(chosen, 0 if s.phase == SET else s.number) if chosen < HANDFULS else _other(chosen)
 
@@ -76,11 +77,11 @@ def _other(chosen: int) -> Phrase:
     if chosen == STOP:
         return say("stop")
     if chosen < TURN_ABOVE:
-        return say("turn the tulip at {space}", space=space_told(chosen - TURN_TULIP))
+        return say("turn the tulip at {space}", space=space_phrase(chosen - TURN_TULIP))
     if chosen == TURN_ABOVE:
         return say("turn a tulip above the field")
     if chosen < LAY_ABOVE:
-        return say("plant at {space}", space=space_told(chosen - PLANT))
+        return say("plant at {space}", space=space_phrase(chosen - PLANT))
     if chosen == LAY_ABOVE:
         return say("lay the tulip above the field")
     if chosen < NO_TILE:
@@ -90,7 +91,7 @@ def _other(chosen: int) -> Phrase:
         return say("no bonus tile")
     if chosen == CARRY_NONE:
         return say("carry no tulip over")
-    return say("carry over the tulip at {space}", space=space_told(chosen - CARRY_TULIP))
+    return say("carry over the tulip at {space}", space=space_phrase(chosen - CARRY_TULIP))
 
 
 @functools.cache
@@ -108,7 +109,7 @@ def _roll(kept: int, number: int) -> Phrase:
 _DICE = re.compile(r"(?P<deed>set|keep) (?P<dice>[1-6](?: [1-6])*)(?: and roll (?P<number>\d))?")
 
 
-def parse_move(s: Table, seat: int, words: str) -> int | None:
+def parse_move(s: State, seat: int, words: str) -> int | None:
     """The move that such words stand for, or None."""
     words = " ".join(words.casefold().split())
     if found := _DICE.fullmatch(words):
@@ -133,20 +134,20 @@ def _tiles() -> dict[str, int]:
 # What others hear of it
 
 
-def move_seen(s: Table, now: Table, seat: int, chosen: int, viewer: int) -> Phrase:
+def move_seen(s: State, now: State, seat: int, chosen: int, viewer: int) -> Phrase:
     """A move as everyone sees it, with what the tulip planted brings about."""
     return _made(s, seat, chosen)
 
 
-@made_once
-def _made(s: Table, seat: int, chosen: int) -> Phrase:
+@memoized
+def _made(s: State, seat: int, chosen: int) -> Phrase:
     told = move(s, seat, chosen)
     if not PLANT <= chosen < LAY_ABOVE:
         return told
     after = s.covered[seat] | 1 << chosen - PLANT
     won = victory(after)
     if won != NOT_WON:
-        how = win_told(int(won))
+        how = win_phrase(int(won))
         if s.seats > 1:
             return say("{move}: {how}, and the game is won", move=told, how=how)
         ended = say("round {round} ends with {tulips} tulips", round=s.round + 1, tulips=s.tulips[seat] + 1)
@@ -155,7 +156,7 @@ def _made(s: Table, seat: int, chosen: int) -> Phrase:
     return say("{move}: {dice} dice from now on", move=told, dice=dice) if dice > dice_earned(s.covered[seat]) else told
 
 
-def outcome(s: Table, decided: int) -> Phrase:
+def outcome(s: State, decided: int) -> Phrase:
     """The notation of an outcome of the pending chance: a seat, or the dice rolled, one by one."""
     if s.chance != DICE:
         return say("{seat}", seat=decided)
@@ -163,12 +164,12 @@ def outcome(s: Table, decided: int) -> Phrase:
     return say("{dice}", dice=shown(roll_faces(rolling, decided))) if rolling else say(NO_DICE)
 
 
-def rolling_dice(s: Table) -> int:
+def rolling_dice(s: State) -> int:
     """How many dice are about to be rolled."""
     return s.number - int(SIZE[handful(s.dice)])
 
 
-def find_outcome(s: Table, words: str) -> int | None:
+def find_outcome(s: State, words: str) -> int | None:
     """The outcome of the pending chance that the words stand for, or None."""
     parts = words.casefold().split()
     if s.chance != DICE:
@@ -182,13 +183,13 @@ def find_outcome(s: Table, words: str) -> int | None:
     return roll_of_faces([int(part) for part in parts])
 
 
-def outcome_seen(s: Table, decided: int, viewer: int) -> Phrase | None:
+def outcome_seen(s: State, decided: int, viewer: int) -> Phrase | None:
     """An outcome as a viewer knows it: everyone sees all."""
     return _decided(s, decided)
 
 
-@made_once
-def _decided(s: Table, decided: int) -> Phrase:
+@memoized
+def _decided(s: State, decided: int) -> Phrase:
     if s.chance != DICE:
         return say("{seat} will start with field 1", seat=decided)
     kept = shown(faces(s.dice))
@@ -199,17 +200,17 @@ def _decided(s: Table, decided: int) -> Phrase:
     return say("roll {roll}: {dice} beside {kept}" if kept else "roll {roll}: {dice}", roll=s.rolls + 1, dice=dice, kept=kept)
 
 
-def turn_of(s: Table) -> int | None:
+def turn_of(s: State) -> int | None:
     """Whose turn the pending chance belongs to: the dice are rolled in somebody's turn."""
     return s.turn if s.chance == DICE else None
 
 
-def deals(s: Table) -> bool:
+def deals(s: State) -> bool:
     """No cards are dealt."""
     return False
 
 
-def results(s: Table, after: Table, seat: int | None, what: int) -> list[Line]:
+def results(s: State, after: State, seat: int | None, what: int) -> list[LogLine]:
     """A move's own words say all that comes of it."""
     return []
 
@@ -217,7 +218,7 @@ def results(s: Table, after: Table, seat: int | None, what: int) -> list[Line]:
 # The line of status
 
 
-def status(s: Table) -> Phrase:
+def status(s: State) -> Phrase:
     """Whose turn it is, what for, and what ends the round or the game."""
     if s.end:
         return _over(s)
@@ -230,7 +231,7 @@ def status(s: Table) -> Phrase:
     return say("{doing}; {ends}.", doing=_doing(s), ends=ends)
 
 
-def _doing(s: Table) -> Phrase:
+def _doing(s: State) -> Phrase:
     """What the seat is about to do."""
     if s.chance == DICE:
         return say("{seat} rolls", seat=s.turn)
@@ -258,9 +259,9 @@ def _doing(s: Table) -> Phrase:
     return say("{seat} carries over a tulip of row {row}", seat=s.turn, row=row)
 
 
-def _over(s: Table) -> Phrase:
+def _over(s: State) -> Phrase:
     if s.seats > 1:
-        return say("{seat} has won: {how}.", seat=s.turn, how=win_told(s.end))
+        return say("{seat} has won: {how}.", seat=s.turn, how=win_phrase(s.end))
     total = int(solo_total(s))
     if s.end == SOLO_LOST:
         return say("{tulips} tulips in three rounds: not won this time.", tulips=total)
@@ -280,7 +281,7 @@ FIELD_WIDTH = 27
 UNDER_TILES = "abcd"
 
 
-def table(view: View, names: Sequence[str]) -> str:
+def text(view: View, names: Sequence[str]) -> str:
     """A view as plain text: the fields side by side, then the dice and the spaces they fit."""
     blocks = [_field(view, p, names[p]) for p in range(len(view.seats))]
     abreast = 2 if len(blocks) > 3 else 3
@@ -341,7 +342,7 @@ def _field(view: View, p: int, name: str) -> list[str]:
     return lines
 
 
-def distinct_outcomes(s: Table) -> list[tuple[int, int]]:
+def distinct_outcomes(s: State) -> list[tuple[int, int]]:
     """Rolls without regard to the order of the dice, or the seats that may start."""
     if s.chance == DICE:
         return distinct_rolls(s.number - int(SIZE[handful(s.dice)]))

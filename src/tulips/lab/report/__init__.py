@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tulips.lab.report import rows
 from tulips.lab.report.page import page
-from tulips.lab.report.playing import Played, play, steps
+from tulips.lab.report.sample import Played, play, steps
 from tulips.lab.report.sections import sections
 
 if TYPE_CHECKING:

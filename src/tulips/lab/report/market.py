@@ -6,7 +6,7 @@ import numpy as np
 
 from tulips.lab.report import charts, measures
 from tulips.lab.report.charts import Box, Series, number, percent
-from tulips.lab.report.playing import Played, Read
+from tulips.lab.report.sample import Played, Read
 from tulips.lab.report.section import ORDINALS, Section, Table, exact, histogram, make
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tulips.lab.arena import interval
-from tulips.lab.report.playing import Played, Read
+from tulips.lab.report.sample import Played, Read
 from tulips.lab.simulate import CONFIDENCE
 
 Reals = npt.NDArray[np.float64]

@@ -5,9 +5,9 @@ import numpy as np
 from tulips.lab.report import charts, measures
 from tulips.lab.report.charts import Box, Mark, number, percent
 from tulips.lab.report.measures import Spread
-from tulips.lab.report.playing import Played
+from tulips.lab.report.sample import Played
 from tulips.lab.report.section import Section, Table, between, exact, histogram, listed, make, of_games
-from tulips.lab.report.telling import DECISION
+from tulips.lab.report.vocabulary import DECISION
 
 
 def seats(played: Played) -> Section:

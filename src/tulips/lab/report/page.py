@@ -5,7 +5,7 @@ from html import escape
 from pathlib import Path
 
 import tulips
-from tulips.lab.report.playing import Played
+from tulips.lab.report.sample import Played
 from tulips.lab.report.section import Section, Table, listed, of_games
 
 STYLE = Path(__file__).parent / "page.css"

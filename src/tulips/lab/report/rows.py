@@ -12,8 +12,8 @@ import numpy as np
 
 from tulips.engine.errors import TulipsError
 from tulips.lab.report.measures import lead_changes
-from tulips.lab.report.playing import Played, victory_parts
-from tulips.lab.report.telling import DECISION
+from tulips.lab.report.sample import Played, victory_parts
+from tulips.lab.report.vocabulary import DECISION
 
 Kind = Literal["whole", "real", "text"]
 Format = Literal["csv", "parquet"]

@@ -3,7 +3,7 @@
 from tulips.lab.report import charts, measures
 from tulips.lab.report.charts import Mark, number, percent
 from tulips.lab.report.measures import Share
-from tulips.lab.report.playing import Played
+from tulips.lab.report.sample import Played
 from tulips.lab.report.section import FEW, Section, Table, between, exact, make, of_games
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from tulips.lab.report import charts
 from tulips.lab.report.measures import Share
-from tulips.lab.report.playing import Ints
+from tulips.lab.report.sample import Ints
 
 ROWS = 10
 """Rows of a chart that compares many things; the table lists all."""

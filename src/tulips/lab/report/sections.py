@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from tulips.lab.report.market import bursts, prices
 from tulips.lab.report.outcomes import bots, ends, length, scores, seats
-from tulips.lab.report.playing import Played
 from tulips.lab.report.rulebook import matters
+from tulips.lab.report.sample import Played
 from tulips.lab.report.section import Section
 from tulips.lab.report.variants import options
 from tulips.lab.report.winning import lead, sources, winners

@@ -5,11 +5,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tulips.engine.playing import Results
+from tulips.engine.match.playout import Results
 from tulips.lab.report import charts, measures
 from tulips.lab.report.charts import Mark, number, percent
 from tulips.lab.report.measures import Difference, Reals
-from tulips.lab.report.playing import Played, victory_parts
+from tulips.lab.report.sample import Played, victory_parts
 from tulips.lab.report.section import Section, Table, listed, make, of_games
 
 QUESTION = "What do the options change?"

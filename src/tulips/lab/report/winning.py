@@ -5,7 +5,7 @@ import numpy as np
 from tulips.lab.report import charts, measures
 from tulips.lab.report.charts import Mark, Series, number, percent
 from tulips.lab.report.measures import Difference
-from tulips.lab.report.playing import Played
+from tulips.lab.report.sample import Played
 from tulips.lab.report.section import FEW, ROWS, Section, Table, between, exact, histogram, make
 
 PARTS = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
@@ -47,7 +47,7 @@ def lead(played: Played) -> Section:
     )
 
 
-def size_told(size: float) -> str:
+def size_text(size: float) -> str:
     """An effect's size in words."""
     size = abs(size)
     return "very small" if size < 0.2 else "small" if size < 0.5 else "medium" if size < 0.8 else "large"
@@ -63,7 +63,7 @@ def winners(played: Played) -> Section:
         d = found[clear[0]]
         finding = (
             f"Winners {clear[0]} {'more' if d.value > 0 else 'less'} often than the others: {number(d.one)} times a game "
-            f"against {number(d.other)}, a {size_told(d.size)} difference and the clearest of all."
+            f"against {number(d.other)}, a {size_text(d.size)} difference and the clearest of all."
         )
     else:
         finding = "Winners did everything about as often as the others: no kind of move sets them apart."
@@ -102,7 +102,7 @@ def sources(played: Played) -> Section:
         d = found[order[0]]
         finding = (
             f"What sets winners apart most is “{order[0]}”: {number(round(d.one, 1))} {unit} a game against "
-            f"{number(round(d.other, 1))} for the others, a {size_told(d.size)} difference."
+            f"{number(round(d.other, 1))} for the others, a {size_text(d.size)} difference."
         )
     else:
         finding = f"Winners and others have their {unit} from the same sources, in about the same parts."

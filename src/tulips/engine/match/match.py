@@ -1,0 +1,431 @@
+"""A match: a header and its moves. The state at any point is a replay of them.
+
+Seats are counted from 0 here; people, words and record files count them from 1.
+"""
+
+import itertools
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import numpy as np
+
+from tulips.engine.errors import BadChance, BadSeats, IllegalMove, WrongSeat
+from tulips.engine.income import Income, Step, incomes
+from tulips.engine.match.log import lines
+from tulips.engine.phrase import Phrase, Value, join_phrases, say
+from tulips.engine.state.chance import commitment, fresh_seed, key_of_seed
+from tulips.engine.state.snapshot import snapshot
+from tulips.engine.viewers import ALL_SEEING, SPECTATOR
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tulips.engine.game import Game
+    from tulips.engine.offer import Offer
+    from tulips.engine.state.state import States
+
+LONGEST_NAME = 40
+
+NOTHING_TO_UNDO = "No move has been made yet, so there is none to take back."
+
+MOVES_NAMED = 12
+"""How many legal moves, or possible outcomes, an error names at the most."""
+
+OUTCOMES_TRIED = 1000
+"""How many outcomes an error looks at to name some."""
+
+
+class Move(msgspec.Struct, frozen=True):
+    """A seat's move that was made."""
+
+    seat: int
+    move: int
+    words: str
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """Something that chance decided; `given` if it came from data and not from the seed."""
+
+    chance: str
+    outcome: int
+    words: str
+    given: bool
+
+
+class Undo(msgspec.Struct, frozen=True):
+    """Moves taken back: how many, each with the chance that followed it; and whether they had revealed something.
+
+    The same chance comes again, so whoever takes back a draw, a roll or others' choices chooses anew with that knowledge.
+    """
+
+    moves: int
+    revealed: bool
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """A line of the log as somebody may read it: after how many moves, who has moved (None for chance, and for what came of a
+    move), whose turn it stands under, whether it tells of dealing, and the words."""
+
+    at: int
+    seat: int | None
+    turn: int | None
+    dealt: bool
+    phrase: Phrase
+    words: str
+
+
+class Match:
+    """A game being played, or played; `game.match(...)` starts one and `tulips.load(path)` reads one."""
+
+    def __init__(
+        self,
+        game: "Game",
+        seats: int,
+        *,
+        names: Sequence[str] | None = None,
+        options: Mapping[str, Any] | None = None,
+        seed: str | int | None = None,
+        nonces: Sequence[str] = (),
+        given: Mapping[str, Sequence[str]] | None = None,
+        committed: str | None = None,
+        rules: str | None = None,
+    ) -> None:
+        """Start a match.
+
+        Chance comes from the seed; without one, from a fresh seed that nobody can guess. `given` names outcomes as data, in
+        words, by what they decide ("deck", "dice"): they come first, and when they are used up the seed takes over. With
+        `given` and no seed nothing is left to chance: the match waits for `give` whenever it needs an outcome.
+        `committed` is the commitment of a seed that is not known yet. `rules` is the version of the rules, if not the current
+        one: options that are not named have the defaults of that version.
+        """
+        game.check_seats(seats)
+        self.game = game
+        self.names = _checked_names(names, seats)
+        self.rules = game.about.rules_version if rules is None else rules
+        self.options = game.options(seats, options, self.rules)
+        self.seed = fresh_seed() if seed is None and given is None else None if seed is None else str(seed)
+        self.nonces = list(nonces)
+        self.given = {chance: self._checked_outcomes(chance, outcomes) for chance, outcomes in (given or {}).items()}
+        self.commitment = commitment(self.seed) if self.seed is not None else committed
+        self.states: States = game.set_up(seats, self.options)
+        if self.seed is not None:
+            self.states["key"][0] = key_of_seed(self.seed, self.nonces)
+        self.line: list[Move | Outcome] = []
+        self.history: list[Move | Outcome | Undo] = []
+        self._before: list[bytes] = []  # the record before each event of the line
+        self._moves_at: list[int] = []  # the places of the line's moves, so that nobody has to look for them
+        self._used: Counter[str] = Counter()  # how many given outcomes of each chance the line has taken
+        self._undone: list[Move] = []
+        self._let_chance_decide()
+
+    # Asking
+
+    @property
+    def seats(self) -> int:
+        """How many play."""
+        return len(self.names)
+
+    @property
+    def actors(self) -> tuple[int, ...]:
+        """The seats that have a decision to make now; several if they choose at once."""
+        return self.game.actors(self.states)
+
+    @property
+    def awaits(self) -> str | None:
+        """What chance must decide before play goes on and neither seed nor data says; None if nothing is missing."""
+        return self.game.chance(self.states)
+
+    @property
+    def end(self) -> str | None:
+        """Why the match is over; None while it goes on."""
+        return self.game.end(self.states)
+
+    @property
+    def scores(self) -> list[int]:
+        """Every seat's score."""
+        return self.game.scores(self.states)
+
+    @property
+    def winners(self) -> list[int]:
+        """The seats that have won, once it is over."""
+        return self.game.winners(self.states)
+
+    @property
+    def moves_made(self) -> int:
+        """How many moves have been made and not taken back."""
+        return len(self._moves_at)
+
+    def moves(self, seat: int) -> list[str]:
+        """The words of each move that the seat may make now."""
+        s = snapshot(self.states)
+        return [str(self.game.words.move(s, seat, move)) for move in self.game.moves(self.states, self._seat(seat))]
+
+    def offers(self, seat: int) -> "list[Offer]":
+        """Each move that the seat may make now, with its words and what it would do."""
+        return self.game.offers(self.states, self._seat(seat))
+
+    def view(self, seat: int) -> Any:
+        """What the seat may see (`SPECTATOR` for someone who only watches, `ALL_SEEING` for all there is)."""
+        return self.game.view(self.states, self._viewer(seat))
+
+    def log(self, viewer: int) -> list[Entry]:
+        """What has happened, as the seat or a spectator may know it."""
+        self._viewer(viewer)
+        entries, words = [], self.game.words
+        steps = self.steps()
+        now = snapshot(self.states)
+        for step, after in zip(steps, [*(step.before for step in steps[1:]), now], strict=True):
+            for line in lines(words, step.before, after, now, step.seat, step.what, viewer):
+                entries.append(Entry(step.at, line.seat, line.turn, line.dealt, line.phrase, line.phrase.named(self.names)))
+        return entries
+
+    def steps(self) -> list[Step]:
+        """Every move and outcome, with the table before it, to be read."""
+        steps, at = [], 0
+        for event, before in zip(self.line, self._before, strict=True):
+            s = snapshot(np.frombuffer(before, self.states.dtype))
+            if isinstance(event, Move):
+                at += 1
+                steps.append(Step(at, event.seat, event.move, s))
+            else:
+                steps.append(Step(at, None, event.outcome, s))
+        return steps
+
+    @property
+    def income(self) -> list[Income]:
+        """Where the scores came from, once it is over."""
+        return incomes(self.game, self.steps(), snapshot(self.states)) if self.end else []
+
+    def positions(self) -> "Iterator[States]":
+        """The record at each point where a move was made, and as it is now."""
+        for event, before in zip(self.line, self._before, strict=True):
+            if isinstance(event, Move):
+                yield np.frombuffer(before, self.states.dtype)
+        yield self.states
+
+    # Playing
+
+    def play(self, seat: int, move: str | int) -> None:
+        """Make a move, given in words or as a number, and let chance decide what follows."""
+        number = self._legal(self._seat(seat), move)
+        self._undone.clear()
+        self._make(seat, number)
+
+    def give(self, chance: str, *outcomes: str) -> None:
+        """Say, in words, what chance has decided: at a real table, or in a puzzle."""
+        checked = self._checked_outcomes(chance, outcomes)
+        is_first = chance not in self.given
+        given = self.given.setdefault(chance, [])
+        before = len(given)
+        given += checked
+        try:
+            with self._or_nothing():
+                self._let_chance_decide()
+        except BadChance:
+            del given[before:]
+            if is_first:
+                del self.given[chance]
+            raise
+
+    def undo(self, moves: int = 1) -> None:
+        """Take back the last move, or the last few, with the chance that followed each."""
+        made = self.moves_made
+        if not 1 <= moves <= made:
+            raise IllegalMove(f"From 1 to {made} moves can be taken back, not {moves}." if made else NOTHING_TO_UNDO)
+        first = self._moves_at[-moves]
+        revealed = self._revealed(first)
+        self._undone += reversed([event for event in self.line[first:] if isinstance(event, Move)])
+        self._set(self._before[first])
+        self._cut(first)
+        self.history.append(Undo(moves, revealed))
+
+    def redo(self) -> None:
+        """Make the move again that was taken back last."""
+        if not self._undone:
+            raise IllegalMove("No move has been taken back, so there is none to make again.")
+        move = self._undone.pop()
+        self._make(move.seat, move.move)
+
+    def at(self, moves: int) -> "Match":
+        """The match as it was after so many moves, to look at or to play on from."""
+        if not 0 <= moves <= self.moves_made:
+            raise IllegalMove(f"There is no position after {moves} moves: this match has made {self.moves_made}.")
+        earlier = Match(
+            self.game,
+            self.seats,
+            names=self.names,
+            options=self.options,
+            seed=self.seed,
+            nonces=self.nonces,
+            given=self.given or (None if self.seed is not None else {}),
+            committed=self.commitment,
+            rules=self.rules,
+        )
+        for event in self.line:
+            if isinstance(event, Move):
+                if earlier.moves_made == moves:
+                    break
+                earlier._make(event.seat, event.move)
+        return earlier
+
+    def save(self, path: "str | Path") -> None:
+        """Write the record file."""
+        from tulips.engine.match.record_file import save
+
+        save(self, path)
+
+    # Inside
+
+    def _seat(self, seat: int) -> int:
+        if not isinstance(seat, int) or not 0 <= seat < self.seats:
+            if not isinstance(seat, int):
+                raise BadSeats(f"A seat is a number from 0 to {self.seats - 1}, not {seat!r}.")
+            raise BadSeats(f"There is no seat {seat + 1}: this match has seats 1 to {self.seats}.")
+        return seat
+
+    def _viewer(self, seat: int) -> int:
+        return seat if seat in (SPECTATOR, ALL_SEEING) else self._seat(seat)
+
+    def _legal(self, seat: int, move: str | int) -> int:
+        return legal_move(self.game, self.states, self.names, seat, move)
+
+    def _make(self, seat: int, number: int) -> None:
+        words = str(self.game.words.move(snapshot(self.states), seat, number))
+        with self._or_nothing():
+            self._happened(Move(seat, number, words))
+            self.game.apply(self.states, seat, number)
+            self._let_chance_decide()
+
+    @contextmanager
+    def _or_nothing(self) -> Iterator[None]:
+        """If chance can't go on as given, nothing of the whole step has happened."""
+        record, line, history = self.states.tobytes(), len(self.line), len(self.history)
+        try:
+            yield
+        except BadChance:
+            self._set(record)
+            self._cut(line)
+            del self.history[history:]
+            raise
+
+    def _happened(self, event: Move | Outcome) -> None:
+        if isinstance(event, Move):
+            self._moves_at.append(len(self.line))
+        elif event.given:
+            self._used[event.chance] += 1
+        self._before.append(self.states.tobytes())
+        self.line.append(event)
+        self.history.append(event)
+
+    def _cut(self, place: int) -> None:
+        """Forget the line from a place on, with what was counted of it."""
+        for event in self.line[place:]:
+            if isinstance(event, Move):
+                self._moves_at.pop()
+            elif event.given:
+                self._used[event.chance] -= 1
+        del self.line[place:], self._before[place:]
+
+    def _revealed(self, first: int) -> bool:
+        """Whether the line from there on has shown somebody anything: chance, another's choice, sealed choices, or the end."""
+        seats = {event.seat for event in self.line[first:] if isinstance(event, Move)}
+        if self.end or len(seats) > 1 or any(isinstance(event, Outcome) for event in self.line[first:]):
+            return True
+        records = [np.frombuffer(before, self.states.dtype) for before in self._before[first:]]
+        acting = [int(states["actors"][0]) for states in [*records, self.states]]
+        mover = 1 << seats.pop()
+        chosen_at_once = [(before, after) for before, after in itertools.pairwise(acting) if before & (before - 1)]
+        return any(after != before & ~mover for before, after in chosen_at_once)  # the last of them opens all
+
+    def _set(self, record: bytes) -> None:
+        self.states[:] = np.frombuffer(record, self.states.dtype)
+
+    def _let_chance_decide(self) -> None:
+        """Settle what is pending from the given outcomes, then from the seed; stop where neither says."""
+        used = self._used
+        while (chance := self.game.chance(self.states)) is not None:
+            outcomes = self.given.get(chance, [])
+            given = used[chance] < len(outcomes)
+            if given:
+                words = outcomes[used[chance]]
+                found = self.game.find_outcome(self.states, words)
+                if found is None:
+                    possible = _named(self._possible_outcomes())
+                    raise BadChance(
+                        f"Outcome {used[chance] + 1} of {chance!r} can't be {words!r} at this point; it can be {possible}."
+                    )
+                outcome = found
+            elif self.seed is not None:
+                outcome = self.game.draw(self.states)
+            else:
+                return
+            self._happened(Outcome(chance, outcome, self.game.outcome_words(self.states, outcome), given))
+            self.game.settle(self.states, outcome)
+
+    def _checked_outcomes(self, chance: str, outcomes: Sequence[str]) -> list[str]:
+        if chance not in self.game.chances:
+            raise BadChance(f"Nothing called {chance!r} is decided by chance here: there is {', '.join(self.game.chances)}.")
+        if isinstance(outcomes, str) or not all(isinstance(words, str) for words in outcomes):
+            raise BadChance(f"The outcomes of {chance!r} are a list of words, not {outcomes!r}.")
+        return list(outcomes)
+
+    def _possible_outcomes(self) -> list[str]:
+        """Some outcomes of the pending chance, in words."""
+        number = min(OUTCOMES_TRIED, self.game.count_outcomes(self.states))
+        return list(dict.fromkeys(self.game.outcome_words(self.states, outcome) for outcome in range(number)))
+
+
+def legal_move(game: "Game", states: "States", names: Sequence[str], seat: int, move: str | int) -> int:
+    """The number of a move given in words or by number; an error that says what would be right if it is not allowed."""
+    if not isinstance(move, str | int) or isinstance(move, bool):
+        raise IllegalMove(f"A move is given in words or by its number, not as {move!r}.")
+    if end := game.end(states):
+        raise IllegalMove(say("The match is over ({end}).", end=say(end)), names)
+    if awaits := game.chance(states):
+        raise BadChance(f"The match waits for chance: give the next outcome of {awaits!r} first.")
+    actors = game.actors(states)
+    if seat not in actors and not game.moves(states, seat):
+        others = ", ".join(names[p] for p in actors)
+        raise WrongSeat(
+            say("{seat} has nothing to decide now; the next move is for {others}.", seat=seat, others=others), names
+        )
+    number = game.parse(states, seat, move) if isinstance(move, str) else move
+    if number is None or abs(number) >= 2**31 or not game.is_legal(states, seat, number):
+        raise IllegalMove(_why_illegal(game, states, seat, move, number), names)
+    return number
+
+
+def _why_illegal(game: "Game", states: "States", seat: int, move: str | int, number: int | None) -> Phrase:
+    """What is wrong with a move, and what would be right; words that are a move elsewhere can be told in any language."""
+    s = snapshot(states)
+    moves = [say("“{move}”", move=game.words.move(s, seat, legal)) for legal in game.moves(states, seat)]
+    named = join_phrases(moves[:MOVES_NAMED])
+    if len(moves) > MOVES_NAMED:
+        named = say("{moves} and more", moves=named)
+    told: Value = move if isinstance(move, str) else say("move {number}", number=move)
+    if isinstance(move, str) and number is not None and abs(number) < 2**31:
+        told = game.words.move(s, seat, number)
+    if game.has_unlisted_moves:
+        return say("{seat} can't “{move}” now; some of the moves are {moves}.", seat=seat, move=told, moves=named)
+    if len(moves) == 1:
+        return say("{seat} can't “{move}” now; the only move is {moves}.", seat=seat, move=told, moves=named)
+    return say("{seat} can't “{move}” now; the moves are {moves}.", seat=seat, move=told, moves=named)
+
+
+def _named(words: Sequence[str]) -> str:
+    """A list in words, not too long."""
+    return ", ".join(f"“{word}”" for word in words[:MOVES_NAMED]) + (" and more" if len(words) > MOVES_NAMED else "")
+
+
+def _checked_names(names: Sequence[str] | None, seats: int) -> list[str]:
+    """The seats' names: one each, of visible characters."""
+    given = list(names or [f"Seat {p + 1}" for p in range(seats)])
+    if len(given) != seats:
+        raise BadSeats(f"{len(given)} names were given for {seats} seats.")
+    for name in given:
+        if not isinstance(name, str) or not name.strip() or not name.isprintable() or len(name) > LONGEST_NAME:
+            raise BadSeats(f"A seat's name is 1 to {LONGEST_NAME} visible characters, not {str(name)[:60]!r}.")
+    return given

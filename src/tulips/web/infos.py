@@ -1,0 +1,179 @@
+"""Tables and games as the page is told about them."""
+
+import functools
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+import tulips
+from tulips import bots, games
+from tulips.engine.viewers import SPECTATOR
+from tulips.table.state import NO_SEAT, SeatState, TableState, usual_name
+from tulips.web.messages import ChatLine, NoticeInfo, SeatInfo, TableInfo, UndoInfo
+
+if TYPE_CHECKING:
+    from tulips.engine.phrase import Phrase
+    from tulips.table.room import Room
+    from tulips.table.state import Said
+
+
+class GameInfo(msgspec.Struct, frozen=True):
+    """A game for the home page."""
+
+    name: str
+    title: str
+    designer: str
+    publisher: str
+    year: int | None
+    seats: tuple[int, int]
+    minutes: int
+    summary: str
+    options: dict[str, Any]
+    bots: list[str]
+    reconstructed: list[str]
+    compiled: str  # "ready", "compiling" or "cold"
+
+
+@functools.cache
+def game_info(name: str) -> GameInfo:
+    """What is worth knowing about a game, but for whether it is compiled."""
+    about = tulips.game(name).about
+    options = games.facts(name).get("options", {})
+    return GameInfo(
+        name=name,
+        title=about.title,
+        designer=about.designer,
+        publisher=about.publisher,
+        year=about.year,
+        seats=about.seats,
+        minutes=about.minutes,
+        summary=about.summary,
+        options={key: option for key, option in options.items() if not about.options[key].legacy},
+        bots=bots.names(tulips.game(name)),
+        reconstructed=about.reconstructed,
+        compiled="cold",
+    )
+
+
+def room_info(room: "Room", seats: Iterable[int], host: bool) -> TableInfo:
+    """A live table for somebody who holds some seats."""
+    held = frozenset(seats)
+    viewer = next(iter(held), SPECTATOR)
+    late = room.is_late(viewer)  # then clock and questions would tell when somebody has moved
+    asked = None if late else room.undo_asked
+    return _info(
+        room.id,
+        room.state,
+        held,
+        host=host,
+        connected=[room.is_connected(p) for p in range(len(room.state.seats))],
+        clocks=[(None, False) if late else (room.deadline(p), room.is_clock_stopped(p)) for p in range(len(room.state.seats))],
+        spectators=sum(not holds for holds in room.people.values()),
+        undo=UndoInfo(asked.seat, asked.moves, asked.waiting_for) if asked else None,
+        can_undo=room.can_undo(held),
+        undo_reveals=not room.undo_is_free(held),
+        peeks=room.peeks_shown_to(viewer),
+        broken=room.broken,
+        compiling=room.compiling,
+    )
+
+
+def listed_info(id: str, state: TableState, seats: Iterable[int] = ()) -> TableInfo:
+    """A table for somebody who looks in from the lobby, or by a link; they may hold seats there."""
+    nobody = [False] * len(state.seats)
+    return _info(
+        id,
+        state,
+        frozenset(seats),
+        host=False,
+        connected=nobody,
+        clocks=[(None, False)] * len(state.seats),
+        spectators=0,
+        undo=None,
+        can_undo=False,
+        undo_reveals=False,
+        peeks=0,
+        broken=None,
+        compiling=None,
+    )
+
+
+def _info(
+    id: str,
+    state: TableState,
+    held: frozenset[int],
+    *,
+    host: bool,
+    connected: list[bool],
+    clocks: list[tuple[float | None, bool]],
+    spectators: int,
+    undo: UndoInfo | None,
+    can_undo: bool,
+    undo_reveals: bool,
+    peeks: int,
+    broken: "Phrase | None",
+    compiling: str | None,
+) -> TableInfo:
+    return TableInfo(
+        id=id,
+        game=state.game,
+        title=game_info(state.game).title,
+        rules=state.rules,
+        rules_are_current=state.rules == tulips.game(state.game).about.rules_version,
+        phase=state.phase,
+        seats=[
+            SeatInfo(
+                name=_told_name(p, seat),
+                kind=seat.kind,
+                level=seat.level,
+                connected=connected[p],
+                yours=p in held,
+                standing_in=seat.standing_in,
+                shares_screen=seat.shares_screen,
+                awaited=seat.awaited,
+                browsers=seat.browsers if p in held else None,
+                deadline=clocks[p][0],
+                clock_stopped=clocks[p][1],
+            )
+            for p, seat in enumerate(state.seats)
+        ],
+        options=state.options,
+        listed=state.listed,
+        watching=state.watching,
+        delay=state.delay,
+        clock=state.clock,
+        deadline=min((left for left, _ in clocks if left is not None), default=None),
+        host=host,
+        one_screen=state.one_screen,
+        secrets=tulips.game(state.game).secret_options is not None,
+        spectators=spectators,
+        spectators_talk=state.spectators_talk,
+        commitment=state.commitment,
+        seed=state.seed if state.phase == "over" else None,
+        nonces=list(state.nonces.values()),
+        undo=undo,
+        can_undo=can_undo,
+        undo_reveals=undo_reveals,
+        peeks=peeks,
+        notices=[
+            NoticeInfo(notice.number, notice.kind, notice.seat, notice.name)
+            for notice in state.notices
+            if notice.kind != "device" or notice.seat in held
+        ],
+        rematch=state.rematch,
+        rematch_commitment=state.next.commitment if state.next else None,
+        rematch_nonces=list(state.next.nonces.values()) if state.next else [],
+        broken=broken,
+        compiling=compiling,
+    )
+
+
+def _told_name(p: int, seat: SeatState) -> str:
+    """A seat's own name; older tables and records also keep what one without a name is called in English."""
+    return "" if seat.name in (usual_name(p, "open"), usual_name(p, "bot")) else seat.name
+
+
+def chat_line(said: "Said") -> ChatLine:
+    """A line of the chat."""
+    return ChatLine(said.number, None if said.seat == NO_SEAT else said.seat, said.name, said.text, said.channel)
