@@ -23,7 +23,7 @@ from websockets.sync.client import ClientConnection, connect
 
 import tulips
 from tulips.bots.warm import warm, warm_search
-from tulips.table.settings import Settings
+from tulips.table.server_settings import ServerSettings
 from tulips.web.serve import server as new_server
 
 PATIENCE = 60.0
@@ -106,7 +106,7 @@ def serving(database: str) -> Iterator[str]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    server = new_server(Settings(database=database, seeds=True), "127.0.0.1", port)
+    server = new_server(ServerSettings(database=database, seeds=True), "127.0.0.1", port)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     until = time.monotonic() + PATIENCE

@@ -15,7 +15,7 @@ from typing import Any
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
-from tulips.table.registry import Settings
+from tulips.table.server_settings import ServerSettings
 from tulips.web.serve import server as new_server
 
 PATIENCE = 60.0
@@ -29,7 +29,7 @@ def serving(database: str, **settings: Any) -> Iterator[str]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    known = Settings(database=database, **{"pace": 0.0, "seeds": True, **settings})
+    known = ServerSettings(database=database, **{"pace": 0.0, "seeds": True, **settings})
     server = new_server(known, "127.0.0.1", port)
     server.config.load()
     thread = threading.Thread(target=server.run, daemon=True)

@@ -7,7 +7,10 @@ from pathlib import Path
 import pytest
 
 from tulips.engine.state.chance import commitment
-from tulips.table.registry import Registry, Settings
+from tulips.table import seating
+from tulips.table.making import Making
+from tulips.table.registry import Registry
+from tulips.table.server_settings import ServerSettings
 from tulips.table.state import NextChance, SeatState, TableState, decoded
 
 GAME = "gift-of-tulips"
@@ -17,7 +20,7 @@ def test_what_was_mixed_in_at_another_process_is_in_the_rematch(tmp_path: Path, 
     monkeypatch.setattr("tulips.table.registry.claim", lambda storage: contextlib.ExitStack())  # as with PostgreSQL
 
     async def run() -> None:
-        here, there = (Registry(Settings(database=f"sqlite:///{tmp_path}/tables.sqlite")) for _ in range(2))
+        here, there = (Registry(ServerSettings(database=f"sqlite:///{tmp_path}/tables.sqlite")) for _ in range(2))
         for registry in (here, there):
             await registry.open()
         try:
@@ -28,13 +31,13 @@ def test_what_was_mixed_in_at_another_process_is_in_the_rematch(tmp_path: Path, 
             )
             await here.storage.new_table("abcdefghjk", here.storage.making("abcdefghjk", over, [], []))
             stale = await there.room("abcdefghjk")
-            await here.mix_in(await here.room("abcdefghjk"), "0", "mine")
+            await (await here.room("abcdefghjk")).change(lambda state: seating.mix_in(state, "0", "mine"))
             assert stale.state.next == chance, "it knows of it already; nothing is tried here"
-            table, made = await there.rematch(stale, "somebody")
+            table, made = await Making(there).rematch(stale, "somebody")
             assert made is not None
             state = (await there.room(table)).state
             assert (state.seed, list(state.nonces.values())) == ("next", ["mine"])
-            assert await here.rematch(await here.room("abcdefghjk"), "another") == (table, None)
+            assert await Making(here).rematch(await here.room("abcdefghjk"), "another") == (table, None)
         finally:
             for registry in (here, there):
                 await registry.close()

@@ -13,9 +13,12 @@ from tulips import bots
 from tulips.engine.viewers import SPECTATOR
 from tulips.table import seating
 from tulips.table.fair_queue import FairQueue, Turn
-from tulips.table.registry import NewSeat, NewTable, Registry, Settings
+from tulips.table.making import Making
+from tulips.table.registry import Registry
 from tulips.table.room import Room
+from tulips.table.server_settings import ServerSettings
 from tulips.table.thinking import Thinking
+from tulips.table.wishes import SeatWish, TableWish
 
 GAME = "gift-of-tulips"
 BOT = "random"
@@ -35,7 +38,7 @@ class Watcher:
 
 @contextlib.asynccontextmanager
 async def opened(folder: Path, **settings: Any) -> AsyncIterator[Registry]:
-    registry = Registry(Settings(database=f"sqlite:///{folder}/tables.sqlite", **{"pace": 0.0, **settings}))
+    registry = Registry(ServerSettings(database=f"sqlite:///{folder}/tables.sqlite", **{"pace": 0.0, **settings}))
     await registry.open()
     try:
         yield registry
@@ -51,8 +54,8 @@ async def until(condition: "Callable[[], Any]") -> None:
 
 async def made(registry: Registry, *kinds: str, **more: Any) -> Room:
     """A table whose match has begun, as far as it goes while nobody looks."""
-    seats = [NewSeat("you") if kind == "you" else NewSeat("bot", level=kind) for kind in kinds]
-    table = await registry.make(NewTable(game=GAME, seats=seats, **more), "holder", "maker")
+    seats = [SeatWish("you") if kind == "you" else SeatWish("bot", level=kind) for kind in kinds]
+    table = await Making(registry).make(TableWish(game=GAME, seats=seats, **more), "holder", "maker")
     room = await registry.room(table.id)
     await until(lambda: room.live and room.idle)
     return room
@@ -83,7 +86,7 @@ def test_a_table_of_bots_waits_until_somebody_looks_and_then_plays_to_its_end(tm
         async with opened(tmp_path) as registry:
             room = await made(registry, BOT, BOT, BOT)
             assert room.number == 0 and not turns
-            registry._close_idle(0.0)
+            registry.close_idle(0.0)
             assert not registry.rooms, "it leaves the memory"
             room = await registry.room(room.id)
             look(room)
@@ -127,7 +130,7 @@ def test_bots_that_stand_in_wait_for_somebody_to_look_and_go_on_then(tmp_path: P
 def test_a_clock_that_runs_out_while_nobody_looks_moves_when_somebody_does(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tulips.table.registry.CLOCKS", (0, 10))
+    monkeypatch.setattr("tulips.table.making.CLOCKS", (0, 10))
 
     async def run() -> None:
         async with opened(tmp_path) as registry:
@@ -173,8 +176,8 @@ def test_thoughts_that_nobody_waits_for_any_more_leave_the_queue(tmp_path: Path,
 
     async def made_waiting(registry: Registry, *kinds: str) -> Room:
         """Bots wait for the only place at once."""
-        seats = [NewSeat("you") if kind == "you" else NewSeat("bot", level=kind) for kind in kinds]
-        room = await registry.room((await registry.make(NewTable(game=GAME, seats=seats), "holder")).id)
+        seats = [SeatWish("you") if kind == "you" else SeatWish("bot", level=kind) for kind in kinds]
+        room = await registry.room((await Making(registry).make(TableWish(game=GAME, seats=seats), "holder")).id)
         await until(lambda: room.live)
         return room
 
@@ -190,8 +193,8 @@ def test_whoever_comes_to_look_waits_no_longer_behind_those_that_nobody_looks_at
             queue = registry.thinking._queue = FairQueue(1)
             other = Turn("somebody", "else")
             await queue.enter(other)
-            seats = [NewSeat("you"), NewSeat("bot", level=BOT)]
-            room = await registry.room((await registry.make(NewTable(game=GAME, seats=seats), "holder")).id)
+            seats = [SeatWish("you"), SeatWish("bot", level=BOT)]
+            room = await registry.room((await Making(registry).make(TableWish(game=GAME, seats=seats), "holder")).id)
             await until(lambda: room._bots)
             assert not room._bots[1].turn.seen
             look(room, 0)
@@ -228,7 +231,7 @@ def test_a_room_is_open_at_the_cost_of_whoever_opened_it_until_somebody_comes_wh
     async def run() -> None:
         async with opened(tmp_path) as registry:
             room = await made(registry, "you", BOT)
-            registry._close_idle(0.0)
+            registry.close_idle(0.0)
             room = await registry.room(room.id, "stranger")
             assert room.address == "stranger"
             room.charge("player")

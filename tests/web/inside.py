@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from tulips.table.registry import Settings
+from tulips.table.server_settings import ServerSettings
 from tulips.web.app import Web
 from tulips.web.budget import Budgets
 from tulips.web.limits import PerAddress
@@ -29,14 +29,14 @@ def served(database: str, **settings: Any) -> Iterator[Inside]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    known = Settings(database=database, **{"pace": 0.0, "seeds": True, **settings})
+    known = ServerSettings(database=database, **{"pace": 0.0, "seeds": True, **settings})
     server = new_server(known, "127.0.0.1", port)
     web: Web = server.config.app.inner.state.web  # type: ignore[union-attr]
     web.budgets = Budgets(1e9, 10**9)
     web.requests.general = web.requests.checks = Budgets(1e9, 10**9)
-    web.making = web.joining = web.asking = web.uploading = web.talking = web.chatting = web.crowds = PerAddress(1e9, 10**9)
+    web.making = web.seating = web.asking = web.uploading = web.talking = web.chatting = web.crowds = PerAddress(1e9, 10**9)
     web.made_today = web.uploaded_today = PerAddress(1e9, 10**9)
-    web.registry.listing.most = 10**9
+    web.registry.lobby.most = 10**9
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     end = time.monotonic() + PATIENCE

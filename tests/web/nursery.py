@@ -145,7 +145,7 @@ def _bear() -> None:
     import tulips
     from tulips.bots.warm import is_warm
     from tulips.table.compiling import load_kernels
-    from tulips.table.registry import Settings
+    from tulips.table.server_settings import ServerSettings
     from tulips.table.storage import Storage
     from tulips.web.serve import config
 
@@ -156,7 +156,7 @@ def _bear() -> None:
     with tempfile.TemporaryDirectory() as folder:
         storage = Storage(f"sqlite:///{folder}/first.db")
         storage.migrate()
-        config(Settings(database=f"sqlite:///{folder}/first.db"), "127.0.0.1", 0).load()
+        config(ServerSettings(database=f"sqlite:///{folder}/first.db"), "127.0.0.1", 0).load()
         storage.close()
     for line in sys.stdin:
         port, database = line.split()

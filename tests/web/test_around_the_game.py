@@ -15,7 +15,7 @@ import tulips
 from table_server import Browser, Page, serving, serving_process, until
 from tulips.engine.errors import BadRecord
 from tulips.engine.match import record_file
-from tulips.table.registry import MOST_NONCES
+from tulips.table.seating import MOST_NONCES
 from tulips.table.thinking import Thinking
 from tulips.web.limits import PerAddress
 from web.inside import served
@@ -251,7 +251,7 @@ def test_there_is_nothing_to_take_back_before_the_first_move(browser: Browser) -
 
 
 def test_when_the_clock_runs_out_a_bot_moves(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tulips.table.registry.CLOCKS", (0, 10))
+    monkeypatch.setattr("tulips.table.making.CLOCKS", (0, 10))
     with serving(f"sqlite:///{tmp_path_factory.mktemp('clock') / 'tables.sqlite'}") as address:
         browser = Browser(address)
         made = browser.make(GAME, "you", "random", clock=1)
@@ -514,7 +514,7 @@ def test_other_sites_are_refused(browser: Browser, address: str) -> None:
 
 def test_nobody_starts_or_mixes_in_too_often(tmp_path: Path) -> None:
     with served(f"sqlite:///{tmp_path}/tables.sqlite") as server:
-        server.web.joining = PerAddress(0.0, 2)
+        server.web.seating = PerAddress(0.0, 2)
         browser = Browser(server.address)
         for status in (404, 429):
             assert browser.post("/tables/none/start").status_code == status

@@ -351,9 +351,9 @@ async def bring_garbage(server: Server) -> None:
 
 BRIEFLY = """
 import sys
-from tulips.table.registry import Settings
+from tulips.table.server_settings import ServerSettings
 from tulips.web.serve import serve
-serve(Settings(database=sys.argv[1], pace=0.0, idle=0.3), "127.0.0.1", int(sys.argv[2]))
+serve(ServerSettings(database=sys.argv[1], pace=0.0, idle=0.3), "127.0.0.1", int(sys.argv[2]))
 """
 """A server that soon lets go of rooms that nobody is in."""
 

@@ -12,9 +12,9 @@ from tulips.engine.state.chance import commitment
 from tulips.table import retention
 from tulips.table.links import digest, fresh_id
 from tulips.table.refusal import Refused
-from tulips.table.registry import Registry, Settings
+from tulips.table.registry import Registry
 from tulips.table.schema import CHAT, EVENTS, GRANTS, LINKS, METADATA, TABLES
-from tulips.table.settings import DAY, FOREVER
+from tulips.table.server_settings import DAY, FOREVER, ServerSettings
 from tulips.table.state import Event, Grant, Link, Phase, SeatState, TableState
 
 GAME = "gift-of-tulips"
@@ -25,7 +25,7 @@ RULES = "1"
 @asynccontextmanager
 async def opened(database: str, **settings: Any) -> AsyncIterator[Registry]:
     """A registry on a database with nothing in it, which hears of nothing that it has written itself."""
-    registry = Registry(Settings(database=database, **settings))
+    registry = Registry(ServerSettings(database=database, **settings))
     await registry.open()
     registry.storage.on_notice = lambda notice: None
     with registry.storage.engine.begin() as connection:
@@ -92,10 +92,10 @@ def test_a_match_in_which_nothing_happens_is_removed_with_all_that_belongs_to_it
             ]
             before = [counted(registry, id) for id in stay]
             assert all(rows["tables"] and rows["links"] and rows["grants"] and rows["chat"] for rows in before)
-            assert await registry.remove_old(NOW) == 2
+            assert await registry.sweeper.remove_old(NOW) == 2
             assert [counted(registry, id) for id in left] == [GONE, GONE]
             assert [counted(registry, id) for id in stay] == before
-            assert await registry.remove_old(NOW) == 0
+            assert await registry.sweeper.remove_old(NOW) == 0
 
     asyncio.run(run())
 
@@ -105,7 +105,7 @@ def test_an_uploaded_record_is_removed_and_a_match_that_was_played_here_is_not(d
         async with opened(database) as registry:
             uploads = [await kept(registry, "over", 31, [31], began=False), await kept(registry, "over", 31, began=False)]
             stay = [await kept(registry, "over", 29, [29], began=False), await kept(registry, "over", 4000, [4000])]
-            assert await registry.remove_old(NOW) == 2
+            assert await registry.sweeper.remove_old(NOW) == 2
             assert [counted(registry, id) for id in uploads] == [GONE, GONE]
             assert all(counted(registry, id)["tables"] for id in stay)
 
@@ -121,7 +121,7 @@ def test_a_finished_match_is_removed_only_if_the_operator_says_so(database: str)
                 await kept(registry, "playing", 4000, [4000]),
                 await kept(registry, "over", 4000, [4000], began=False),
             ]
-            assert await registry.remove_old(NOW) == 1
+            assert await registry.sweeper.remove_old(NOW) == 1
             assert counted(registry, old) == GONE and all(counted(registry, id)["tables"] for id in stay)
 
     asyncio.run(run())
@@ -133,7 +133,7 @@ def test_a_table_that_is_open_is_not_removed_here_or_elsewhere(database: str) ->
             here, elsewhere, nowhere = [await kept(registry, "playing", 400) for _ in range(3)]
             await registry.room(here)
             registry._noticed(("here", elsewhere, 1 << 8))
-            assert await registry.remove_old(NOW) == 1
+            assert await registry.sweeper.remove_old(NOW) == 1
             assert counted(registry, nowhere) == GONE
             assert counted(registry, here)["tables"] and counted(registry, elsewhere)["tables"]
             with pytest.raises(Refused):
@@ -153,7 +153,7 @@ def test_a_table_that_goes_on_in_the_last_moment_is_kept(database: str, monkeypa
                 return remove(id, which)
 
             monkeypatch.setattr(registry.storage, "remove", moved_first)
-            assert await registry.remove_old(NOW) == 0
+            assert await registry.sweeper.remove_old(NOW) == 0
             assert counted(registry, id)["events"] == 1 and counted(registry, id)["tables"] == 1
 
     asyncio.run(run())
@@ -173,7 +173,7 @@ def test_nobody_opens_a_table_while_it_is_removed(database: str, monkeypatch: py
                 return await remove(id, which)
 
             monkeypatch.setattr(registry.storage, "remove", tried)
-            assert await registry.remove_old(NOW) == 1
+            assert await registry.sweeper.remove_old(NOW) == 1
             assert refused == ["unknown"] and not registry.rooms
 
     asyncio.run(run())
@@ -181,14 +181,14 @@ def test_nobody_opens_a_table_while_it_is_removed(database: str, monkeypatch: py
 
 def test_many_tables_are_removed_one_by_one(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(retention, "FOUND_AT_ONCE", 2)
-    monkeypatch.setattr("tulips.table.registry.BREATH", 0.0)
+    monkeypatch.setattr("tulips.table.sweeping.BREATH", 0.0)
 
     async def run() -> None:
         async with opened(database) as registry:
             for _ in range(5):
                 await kept(registry, "playing", 400, [400])
             commits = registry.storage.commits
-            assert await registry.remove_old(NOW) == 5
+            assert await registry.sweeper.remove_old(NOW) == 5
             assert registry.storage.commits - commits == 5
             with registry.storage.engine.connect() as connection:
                 assert not any(list(connection.execute(sa.select(table))) for table in METADATA.tables.values())
@@ -204,7 +204,7 @@ def test_a_table_that_waits_is_forgotten_unless_somebody_is_there(database: str)
             for id in (alone, awaited):
                 await registry.room(id)
             registry.rooms[awaited]._tasks.add(asyncio.create_task(asyncio.sleep(60)))  # something goes on there
-            assert await registry.remove_waiting(NOW) == 1
+            assert await registry.sweeper.remove_waiting(NOW) == 1
             assert alone not in registry.rooms and counted(registry, alone) == GONE
             assert counted(registry, awaited)["tables"] and counted(registry, fresh)["tables"]
 

@@ -12,7 +12,10 @@ from websockets.exceptions import ConnectionClosed
 
 from table_server import Browser, Page
 from tulips.table import seating
-from tulips.table.registry import NewSeat, NewTable, Registry, Settings
+from tulips.table.making import Making
+from tulips.table.registry import Registry
+from tulips.table.server_settings import ServerSettings
+from tulips.table.wishes import SeatWish, TableWish
 
 GAME = "gift-of-tulips"
 
@@ -296,10 +299,10 @@ def test_a_page_that_comes_while_its_seat_is_taken_away_does_not_get_in(tmp_path
             thrown.append("out")
 
     async def come() -> None:
-        registry = Registry(Settings(database=f"sqlite:///{tmp_path}/t.sqlite"))
+        registry = Registry(ServerSettings(database=f"sqlite:///{tmp_path}/t.sqlite"))
         await registry.open()
         try:
-            made = await registry.make(NewTable(game=GAME, seats=[NewSeat("you"), NewSeat("open")]), "holder")
+            made = await Making(registry).make(TableWish(game=GAME, seats=[SeatWish("you"), SeatWish("open")]), "holder")
             room = await registry.room(made.id)
             before = room.rights()
             await room.change(lambda state: seating.revoke(state, 0), registry.storage.clear_seat(room.id, 0, None))

@@ -188,9 +188,7 @@ def test_a_rematch_keeps_the_settings(server: Inside) -> None:
         page.play_on()
     again = host.post(f"/tables/{table}/rematch").json()["table"]
     assert host.get(f"/tables/{again}").json()["spectators_talk"] is False
-    assert server.web.registry.listing._maker[again] == "127.0.0.1", (
-        "its place in the lobby counts like any other of the address"
-    )
+    assert server.web.registry.lobby._maker[again] == "127.0.0.1", "its place in the lobby counts like any other of the address"
 
 
 def test_closing_it_reaches_other_processes(postgres: Postgres) -> None:
@@ -247,7 +245,7 @@ def test_all_spectators_of_a_table_share_what_they_may_say(server: Inside) -> No
 
 def test_an_address_lists_so_many_tables_that_wait(server: Inside) -> None:
     assert WAITING_AT_ONCE == 5
-    server.web.registry.listing.most = WAITING_AT_ONCE
+    server.web.registry.lobby.most = WAITING_AT_ONCE
     host = Browser(server.address)
     tables = [host.make(GAME, "you", "open", listed=True)["table"] for _ in range(WAITING_AT_ONCE)]
     wish = {"game": GAME, "seats": [{"kind": "you"}, {"kind": "open"}]}
@@ -288,7 +286,7 @@ def test_tables_count_before_they_are_on_disk() -> None:
 
 
 def test_a_table_that_could_not_be_made_does_not_count(server: Inside) -> None:
-    server.web.registry.listing.most = WAITING_AT_ONCE
+    server.web.registry.lobby.most = WAITING_AT_ONCE
     host = Browser(server.address)
     for _ in range(WAITING_AT_ONCE + 1):
         assert host.post("/tables", {"game": "chess", "seats": [], "listed": True}).status_code == 400
@@ -330,7 +328,7 @@ def test_the_newest_tables_come_first_where_somebody_is() -> None:
     shown = Lobby(nothing)
     old, new = listed(3, ago=1000.0), listed(2)
     shown.saw(old[2].id)
-    order = shown.chosen([*new, *old])
+    order = shown.choose([*new, *old])
     assert order == [table.id for table in (*new, old[2], old[0], old[1])]
 
 
@@ -341,9 +339,9 @@ def test_somebody_counts_as_there_for_some_minutes(monkeypatch: pytest.MonkeyPat
     first, second = Listed("first", "waiting", clock.now - 1000), Listed("second", "waiting", clock.now - 2000)
     shown.saw("second")
     clock.now += lobby.THERE_FOR - 1
-    assert shown.chosen([first, second]) == ["second", "first"]
+    assert shown.choose([first, second]) == ["second", "first"]
     clock.now += 2
-    assert shown.chosen([first, second]) == ["first", "second"]
+    assert shown.choose([first, second]) == ["first", "second"]
     shown.saw("other")
     assert len(shown._seen) == 1, "who was there long ago is forgotten"
 
@@ -370,7 +368,7 @@ def test_one_makers_tables_do_not_push_out_all_others(phase: Any) -> None:
     many, few = listed(3 * lobby.SHOWN, phase=phase), listed(4, ago=100.0, phase="waiting")
     made_by(shown, "many", many)
     made_by(shown, "few", few)
-    order = shown.chosen([*few, *many])
+    order = shown.choose([*few, *many])
     assert len(order) == lobby.SHOWN
     assert order[: WAITING_AT_ONCE + 4] == [table.id for table in (*many[:WAITING_AT_ONCE], *few)]
 

@@ -8,10 +8,10 @@ from pathlib import Path
 from tulips.commands.arguments import Commands, takes_database, takes_json
 from tulips.commands.output import print_json, ready_game, to_builtins
 from tulips.engine.errors import TulipsError
-from tulips.table.settings import DAY, FOREVER, Settings
+from tulips.table.server_settings import DAY, FOREVER, ServerSettings
 
 DEFAULT_PORT = 1637
-USUAL = Settings(database="")
+USUAL = ServerSettings(database="")
 """What is not said otherwise."""
 
 
@@ -83,7 +83,9 @@ def _serve(args: argparse.Namespace) -> None:
     for name, value in limits.items():
         if not value > 0:
             raise TulipsError(f"--{name.replace('_', '-')} must be a number above 0.")
-    settings = Settings(database=_database(args.database), pace=args.pace, megabytes=args.megabytes, seeds=args.seeds, **limits)
+    settings = ServerSettings(
+        database=_database(args.database), pace=args.pace, megabytes=args.megabytes, seeds=args.seeds, **limits
+    )
 
     def announce() -> None:
         own, others = told(args.host, args.port)

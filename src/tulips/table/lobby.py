@@ -107,7 +107,7 @@ class Lobby:
 
     # What is shown
 
-    def chosen(self, tables: Sequence[Listed]) -> list[str]:
+    def choose(self, tables: Sequence[Listed]) -> list[str]:
         """The tables to show, of those given with the newest first.
 
         Those come first where somebody is, then the newest. What one maker has listed beyond their share comes last, so that

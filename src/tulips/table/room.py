@@ -7,7 +7,7 @@ import logging
 import time
 from collections import deque
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import msgspec
 
@@ -15,9 +15,9 @@ import tulips
 from tulips.engine.errors import BadRecord, TulipsError
 from tulips.engine.match.match import legal_move
 from tulips.engine.phrase import Phrase, say
-from tulips.engine.state.chance import commitment, fresh_seed
+from tulips.engine.state.chance import fresh_seed
 from tulips.engine.viewers import SPECTATOR
-from tulips.table import clocks, presence
+from tulips.table import clocks, presence, seating
 from tulips.table.broadcast import Broadcaster, Watcher, whole_position
 from tulips.table.chat import ENOUGH_SAID, SPECTATORS_CLOSED, Chat
 from tulips.table.compiling import load_kernels_once
@@ -27,7 +27,7 @@ from tulips.table.record_files import can_take_back, record_of, stored_of
 from tulips.table.refusal import LATE, OVER, STANDING_IN, WAITING, Refused
 from tulips.table.replay_pool import each
 from tulips.table.serialize import offer_of
-from tulips.table.state import Event, NextChance, Player, Said, TableState, UndoState, copied
+from tulips.table.state import Event, Player, Said, TableState, UndoState, copied
 from tulips.table.storage import Job, Stored, Unavailable
 from tulips.table.thinking import bot_seed
 
@@ -37,13 +37,14 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger("tulips.table")
 
+Result = TypeVar("Result")
+
 NOT_READY = "The table is being laid; it takes a moment."
 DAMAGED = "What is stored of this match is damaged."
 OTHER_RULES = "This match was played by version {found} of the rules of {game}. This server knows version {ours}."
 NO_POSITION = "The match has not come that far."
 NOTHING_TO_UNDO = "You have no move to take back."
 NO_QUESTION = "Nobody asks to take a move back."
-ASKED_ALREADY = "{seat} asks to take back a move; that has to be answered first."
 REUSED = "This message's id was used before, for another event; every message needs one of its own."
 CHANGES_TRIED = 20
 BEHINDS = itertools.count(1)
@@ -207,7 +208,7 @@ class Room:
             self.behind.close()
             self.behind = None
         self.used = time.monotonic()
-        self.registry.listing.saw(self.id)
+        self.registry.lobby.saw(self.id)
         self._table_changed()
         self.announce()
         if not self.people:
@@ -494,20 +495,13 @@ class Room:
             back = live.last_move_of(seat) if can_take_back(self.game, live.number) else None
             if back is None:
                 raise Refused("nothing to undo", NOTHING_TO_UNDO)
-            affected = self._affected(live, seat, back)
-            if not affected:
+            shown = back > 1 or live.freely_undone != seat  # somebody has seen what came of it
+            people = seating.people_to_ask(self.state, seat) if shown else []
+            if not people:
                 return await self._take_back(seat, back, message, number)
-            asked = UndoState(seat, back, number, affected, message)
-            await self.change(lambda state: _ask(state, asked))
+            asked = UndoState(seat, back, number, people, message)
+            await self.change(lambda state: seating.ask_to_take_back(state, asked))
             return number
-
-    def _affected(self, live: LiveMatch, seat: int, back: int) -> list[int]:
-        """The other people, if something was shown since, also those a bot stands in for; who shares the screen knows of it."""
-        if back == 1 and live.freely_undone == seat:
-            return []
-        seats = self.state.seats
-        together = {p for p, other in enumerate(seats) if seats[seat].shares_screen and other.shares_screen}
-        return [p for p, other in enumerate(seats) if p != seat and other.kind == "human" and p not in together]
 
     async def consent(self, seats: frozenset[int], message: str, agree: bool) -> int:
         """Answer somebody who asks to take moves back."""
@@ -519,13 +513,7 @@ class Room:
             if agree and not left:
                 return await self._take_back(asked.seat, asked.moves, asked.message or f"undo:{asked.number}", asked.number)
             after = msgspec.structs.replace(asked, waiting_for=left) if agree else None
-
-            def answer(state: TableState) -> None:
-                if state.undo != asked:  # somebody else has answered at another process
-                    raise Refused("late", LATE)
-                state.undo = after
-
-            await self.change(answer)
+            await self.change(lambda state: seating.answer_question(state, asked, after))
             return asked.number
 
     async def _take_back(self, seat: int, moves: int, message: str, number: int) -> int:
@@ -537,15 +525,19 @@ class Room:
 
     # Around the game
 
-    async def change(self, how: Callable[[TableState], None], also: Job | None = None) -> None:
-        """Change the table's state, on disk first; if others have meanwhile, on top of theirs."""
+    async def change(self, how: Callable[[TableState], Result], also: Job | None = None) -> Result:
+        """Change the table's state, on disk first. Returns what the change returned.
+
+        The row's version tells if others have changed it meanwhile (an optimistic lock): then the change is made on top of
+        theirs.
+        """
         for _ in range(CHANGES_TRIED):
             state, version = copied(self.state), self.version
-            how(state)
+            result = how(state)
             if await self.registry.storage.change_table(self.id, version, state, also):
                 if self.version == version:
                     self._changed(state, version + 1)
-                return
+                return result
             await self.reload()
         raise Unavailable("too many changes at once")
 
@@ -759,14 +751,8 @@ class Room:
 
     async def _finish(self) -> None:
         seed = fresh_seed()
-
-        def over(state: TableState) -> None:
-            state.phase = "over"
-            state.undo = None
-            state.next = state.next or NextChance(seed, commitment(seed))
-
         try:
-            await self.change(over)
+            await self.change(lambda state: seating.finish(state, seed))
         except Unavailable:
             await asyncio.sleep(TRIES_AGAIN)
             self._finishing = False
@@ -807,17 +793,6 @@ def _only_renewed(old: TableState, new: TableState) -> bool:
 def _only_in_play(old: TableState, new: TableState) -> bool:
     """Whether nothing is new but the curtain or a question to take back: when they change tells how far the match has come."""
     return msgspec.structs.replace(new, curtain=old.curtain, undo=old.undo) == old
-
-
-def _ask(state: TableState, asked: UndoState) -> None:
-    """Put a question to the table, if no other stands, also at another process."""
-    standing = state.undo
-    if standing is None or standing.number < asked.number:  # one that play has passed stands no longer
-        state.undo = asked
-    elif standing.number > asked.number:
-        raise Refused("late", LATE)
-    elif standing.message != asked.message:
-        raise Refused("waiting", ASKED_ALREADY, seat=standing.seat)
 
 
 def _same(event: Event, number: int, *, undo: bool) -> int:

@@ -5,6 +5,7 @@ from typing import Any, Literal
 import msgspec
 
 from tulips.engine.prebuilt import prebuilt
+from tulips.table.field_order import field_order
 
 SeatKind = Literal["open", "human", "bot"]
 Phase = Literal["waiting", "playing", "over"]
@@ -88,20 +89,32 @@ class NextChance(msgspec.Struct, forbid_unknown_fields=True):
     nonces: dict[str, str] = {}
 
 
+class InitialSettings(msgspec.Struct, kw_only=True):
+    """The settings of a table that are chosen when it is made."""
+
+    options: dict[str, Any] = {}  # of the game
+    listed: bool = False  # whether the lobby shows the table
+    watching: Watching = "at once"
+    delay: int = 0  # moves that a delayed spectator is behind
+    clock: int | None = None  # seconds a move, or no clock
+    one_screen: bool = False  # several seats share the screen of whoever made the table
+
+
+class TableSettings(InitialSettings, kw_only=True):
+    """All settings of a table. A rematch has the same; a new setting is written here and in the page, and nowhere else."""
+
+    spectators_talk: bool = True  # whether those who watch may say something, in their own channel
+
+
 @prebuilt
-class TableState(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """Everything that can change without a move being made."""
+@field_order("game", "rules", "seats", "options", "phase", "listed", "watching", "delay", "clock", "one_screen")
+class TableState(TableSettings, kw_only=True, forbid_unknown_fields=True):
+    """Everything about a table that can change without a move being made."""
 
     game: str
     rules: str
     seats: list[SeatState]
-    options: dict[str, Any] = {}
     phase: Phase = "waiting"
-    listed: bool = False
-    watching: Watching = "at once"
-    delay: int = 0
-    clock: int | None = None
-    one_screen: bool = False
     seed: str | None
     commitment: str | None
     nonces: dict[str, str] = {}  # by who gave it: a seat's number, or "host"; what they give later as "0.1", "0.2"
@@ -113,7 +126,6 @@ class TableState(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     rematch: str | None = None
     next: NextChance | None = None
     notices: list[Notice] = []  # the latest
-    spectators_talk: bool = True  # whether those who watch may say something, in their own channel
 
     @property
     def names(self) -> list[str]:
@@ -123,6 +135,11 @@ class TableState(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     def plays_itself(self, seat: int) -> bool:
         """Whether a bot plays there now."""
         return self.seats[seat].kind == "bot" or self.seats[seat].standing_in
+
+
+def settings_of(settings: TableSettings) -> dict[str, Any]:
+    """Returns a table's settings by name, to make another struct that has them."""
+    return {name: getattr(settings, name) for name in TableSettings.__struct_fields__}
 
 
 def usual_name(p: int, kind: SeatKind) -> str:

@@ -524,7 +524,7 @@ class Storage:
         """Everybody who may do something at a table."""
         return [(holder, Grant(role, seat)) for holder, role, seat in await self._look_up(HOLDERS, id)]
 
-    async def listed(self, most: int) -> list[Listed]:
+    async def listed_tables(self, most: int) -> list[Listed]:
         """The newest listed tables that wait, and as many that are being played."""
         rows = sa.select(TABLES.c.id, TABLES.c.phase, TABLES.c.created).where(TABLES.c.listed)
         newest = rows.order_by(TABLES.c.created.desc()).limit(most)

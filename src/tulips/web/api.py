@@ -12,8 +12,9 @@ from starlette.routing import Route
 from tulips.engine.errors import TulipsError
 from tulips.engine.phrase import Phrase
 from tulips.table.refusal import BUSY, MALFORMED, TOO_FAST, Code, Refused
-from tulips.table.state import LinkRole, Watching
+from tulips.table.state import LinkRole
 from tulips.table.storage import Unavailable
+from tulips.table.wishes import SeatWish
 from tulips.web.infos import GameInfo
 from tulips.web.messages import TableInfo
 
@@ -61,34 +62,6 @@ class RulesPage(msgspec.Struct, frozen=True):
     language: str
     html: str
     chapters: list[Chapter]
-
-
-class SeatWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A seat of a new table: yours, open for somebody with its link, or a bot's."""
-
-    kind: Literal["you", "open", "bot"]
-    name: str | None = None
-    level: str | None = None
-
-
-class TableWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A new table. A `seed` is accepted only by a server for tests; a `nonce` is mixed into the chance.
-
-    A nonce that is sent here is known to the server before it commits to a seed. Let the table `wait`, send it to `nonce` once
-    the answer has told the commitment, and `start`.
-    """
-
-    game: str
-    seats: list[SeatWish]
-    options: dict[str, str | int | bool] = {}
-    seed: str | None = None
-    nonce: str | None = None
-    listed: bool = False
-    watching: Watching = "at once"
-    delay: int = 0
-    clock: int | None = None
-    one_screen: bool = False
-    wait: bool = False
 
 
 class Links(msgspec.Struct, frozen=True):
@@ -153,20 +126,6 @@ class Lobby(msgspec.Struct, frozen=True):
     tables: list[TableInfo]
 
 
-class SeatChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is to happen to a seat.
-
-    For the host: `open` it, give it to a `bot`, `revoke` it: whoever sits there is out, and there is a new link. For whoever
-    sits there: `leave` (once the match has begun a bot stands in), `return`, change the `name`, get a link for another
-    `device`, hold the seat `only here`. For anybody: `take` an open seat of a listed table that waits.
-    """
-
-    action: Literal["open", "bot", "take", "leave", "return", "revoke", "name", "device", "only here"]
-    level: str | None = None
-    name: str | None = None
-    nonce: str | None = None
-
-
 class SeatAnswer(msgspec.Struct, frozen=True):
     """The table after that, the seat's new link where it has got one, and the table's where somebody has lost the seat."""
 
@@ -180,13 +139,6 @@ class NonceWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     nonce: str
     seat: int | None = None
-
-
-class SettingsWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the host wants otherwise; null leaves it as it is."""
-
-    listed: bool | None = None  # whether the lobby shows the table
-    spectators_talk: bool | None = None  # whether those who watch may say something
 
 
 class ForkWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

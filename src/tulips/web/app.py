@@ -21,29 +21,20 @@ from tulips import games
 from tulips.engine.errors import TulipsError
 from tulips.engine.match.record_file import RecordFile
 from tulips.engine.phrase import Phrase
-from tulips.engine.viewers import ALL_SEEING, SPECTATOR
 from tulips.table import seating
+from tulips.table.checks import checked_level
+from tulips.table.joining import NOBODY_WATCHES, Followed, Joining
 from tulips.table.links import digest, fresh_id, fresh_secret
+from tulips.table.making import Made, Making
+from tulips.table.permissions import may_look, may_watch, need_host, need_player, need_seat, viewer_of_past
 from tulips.table.position import Position
-from tulips.table.refusal import BUSY, NO_TABLE, NOT_HOST, Refused
-from tulips.table.registry import (
-    NOBODY_WATCHES,
-    Followed,
-    Made,
-    NewSeat,
-    NewTable,
-    Registry,
-    Settings,
-    checked_level,
-    may_look,
-    may_watch,
-    need_host,
-    need_seat,
-)
+from tulips.table.refusal import BUSY, NO_TABLE, Refused
+from tulips.table.registry import Registry
 from tulips.table.room import Room
-from tulips.table.seating import checked_name
-from tulips.table.state import NO_SEAT, Grant, TableState
+from tulips.table.server_settings import ServerSettings
+from tulips.table.state import NO_SEAT, Grant
 from tulips.table.storage import Unavailable
+from tulips.table.wishes import SeatChange, SettingsWish, TableWish
 from tulips.table.write_probe import NO_ANSWER
 from tulips.web import api
 from tulips.web.budget import OPENING, Budgets
@@ -93,12 +84,14 @@ ADDRESS_FULL = "Too many pages are open from your address; close one of them to 
 class Web:
     """The handlers, around one registry of tables."""
 
-    def __init__(self, settings: Settings, listening: Reach, cap: ConnectionCap) -> None:
+    def __init__(self, settings: ServerSettings, listening: Reach, cap: ConnectionCap) -> None:
         self.registry = Registry(settings)
+        self.tables = Making(self.registry)
+        self.joining = Joining(self.registry)
         self.listening = listening
         self.cap = cap
         self.making = PerAddress(2.0, 100)
-        self.joining = PerAddress(20.0, 300)
+        self.seating = PerAddress(20.0, 300)
         self.asking = PerAddress(20.0, 300)
         self.uploading = PerAddress(0.2, 10)
         self.budgets = Budgets()
@@ -179,30 +172,28 @@ class Web:
 
     # Tables
 
-    async def make(self, request: Request, wish: api.TableWish) -> Response:
+    async def make(self, request: Request, wish: TableWish) -> Response:
         """Make a table. It begins at once if no seat is open, unless it is to wait."""
         self._limit_making(request)
         holder, headers = self._with_cookie(request)
-        seats = [NewSeat(seat.kind, seat.name, seat.level) for seat in wish.seats]
-        settings: dict[str, Any] = {name: getattr(wish, name) for name in wish.__struct_fields__}
         id = fresh_id()
         address = address_of(request)
-        waits = wish.wait or any(seat.kind == "open" for seat in seats)
+        waits = wish.wait or any(seat.kind == "open" for seat in wish.seats)
         async with self._place(address, id) if wish.listed and waits else contextlib.nullcontext():
-            made = await self.registry.make(NewTable(**{**settings, "seats": seats}), holder, address, id)
+            made = await self.tables.make(wish, holder, address, id)
         if wish.listed and not waits:
-            self.registry.listing.know(address, id)
+            self.registry.lobby.know(address, id)
         return _made(made, headers)
 
     def _place(self, address: str, id: str) -> contextlib.AbstractAsyncContextManager[None]:
         """A place in the lobby for a table."""
-        return self.registry.listing.place(address, id) if address else contextlib.nullcontext()
+        return self.registry.lobby.place(address, id) if address else contextlib.nullcontext()
 
     async def join(self, request: Request, wish: api.JoinWish) -> Response:
         """Exchange the secret of a link for a cookie that holds what the link grants."""
-        self._limit(self.joining, request)
+        self._limit(self.seating, request)
         holder, headers = self._with_cookie(request)
-        followed = await self.registry.follow(wish.secret, holder, address_of(request))
+        followed = await self.joining.follow(wish.secret, holder, address_of(request))
         room, found = followed.room, followed.link
         if wish.look:
             told = await self._looked(followed)
@@ -210,9 +201,9 @@ class Web:
             raise Refused("late", followed.why)
         else:
             if wish.watch:
-                joined = await self.registry.watch(room, found, holder)
+                joined = await self.joining.watch(room, found, holder)
             else:
-                joined = await self.registry.join(room, found, holder, wish.name, wish.nonce)
+                joined = await self.joining.join(room, found, holder, wish.name, wish.nonce)
             told = api.JoinAnswer(room.id, joined.role, _seat(joined.seat), room.state.commitment if joined.mixed else None)
         answer = api.answered(told)
         answer.headers.update(headers)
@@ -230,7 +221,7 @@ class Web:
         invitation = api.Invitation(
             table,
             game_info(room.state.game).minutes,
-            await self.registry.host_name(room),
+            await self.joining.host_name(room),
             Phrase(why) if why else None,
             watchable,
         )
@@ -240,7 +231,7 @@ class Web:
     async def lobby(self, request: Request) -> api.Lobby:
         """Listed tables that wait for players, and those that may be watched."""
         self._limit(self.asking, request)
-        return api.Lobby([listed_info(table.id, table.state) for table in await self.registry.lobby()])
+        return api.Lobby([listed_info(table.id, table.state) for table in await self.registry.listed_tables()])
 
     async def table(self, request: Request) -> TableInfo:
         """One table, for somebody who may see it."""
@@ -250,64 +241,17 @@ class Web:
     def _info(self, room: Room, grants: frozenset[Grant]) -> TableInfo:
         return room_info(room, [grant.seat for grant in grants if grant.role == "seat"], Grant("host") in grants)
 
-    async def seat(self, request: Request, wish: api.SeatChange) -> Response:
+    async def seat(self, request: Request, wish: SeatChange) -> Response:
         """Open, take, leave or change a seat."""
-        self._limit(self.joining, request)
+        self._limit(self.seating, request)
         room, grants = await self.at(request)
-        seat = request.path_params["seat"]
-        if not 0 <= seat < len(room.state.seats):
-            raise Refused("unknown", "There is no such seat at this table.")
-        secret = table_secret = None
-        headers: dict[str, str] = {}
-        storage, mine = self.registry.storage, Grant("seat", seat)
-        held = room.state.seats[seat].kind == "human" and not room.state.seats[seat].awaited
-        level = checked_level(room.game, wish.level)
-        waits = room.state.phase == "waiting"
-        match wish.action:
-            case "take":
-                if not room.state.listed and not any(grant.role != "spectator" for grant in grants):
-                    raise Refused("forbidden", "This seat is for somebody with its link.")
-                holder, headers = self._with_cookie(request)
-                await self.registry.sit(room, seat, holder, wish.name, wish.nonce, only_open=True)
-                grants |= {mine}
-            case "name":
-                need_seat(grants, seat)
-                name = checked_name(wish.name, room.state.seats[seat].name)
-                await room.change(lambda state: setattr(state.seats[seat], "name", name))
-            case "leave":
-                need_seat(grants, seat)
-                void = storage.clear_seat(room.id, seat, None) if waits else None
-                await room.change(lambda state: seating.leave(state, seat, level, room.game, waits=waits), void)
-                grants -= {mine} if waits else set()
-            case "return":
-                need_seat(grants, seat)
-                await room.change(lambda state: seating.come_back(state, seat))
-            case "device":
-                need_seat(grants, seat)
-                secret = fresh_secret()
-                link_out = storage.device_link(room.id, seat, digest(secret))
-                await room.change(lambda state: setattr(state.seats[seat], "device", True), link_out)
-            case "only here":
-                need_seat(grants, seat)
-                only = storage.keep_only(room.id, seat, self.holder(request) or "")
-                await room.change(lambda state: seating.only_here(state, seat), only)
-            case "bot":
-                need_host(grants)
-                table_secret = fresh_secret() if held and waits else None
-                void = storage.clear_seat(room.id, seat, None, table_secret and digest(table_secret)) if waits else None
-                await room.change(lambda state: seating.give_to_bot(state, seat, level, room.game, waits=waits), void)
-            case "open" | "revoke":
-                need_host(grants)
-                secret = fresh_secret()
-                table_secret = fresh_secret() if held else None
-                how = seating.reopen if wish.action == "open" else seating.revoke
-                void = storage.clear_seat(room.id, seat, digest(secret), table_secret and digest(table_secret))
-                await room.change(lambda state: how(state, seat), void)
+        holder, headers = self._with_cookie(request)
+        changed = await self.joining.change_seat(room, grants, holder, request.path_params["seat"], wish)
         answer = api.answered(
             api.SeatAnswer(
-                self._info(room, grants),
-                link(room.id, secret) if secret else None,
-                link(room.id, table_secret) if table_secret else None,
+                self._info(room, changed.grants),
+                link(room.id, changed.secret) if changed.secret else None,
+                link(room.id, changed.table_secret) if changed.table_secret else None,
             )
         )
         answer.headers.update(headers)
@@ -315,37 +259,33 @@ class Web:
 
     async def start(self, request: Request) -> TableInfo:
         """Begin, with bots on the seats that are still open."""
-        self._limit(self.joining, request)
+        self._limit(self.seating, request)
         room, grants = await self.at(request)
         need_host(grants)
         level = checked_level(room.game, request.query_params.get("level"))
         await room.change(lambda state: seating.start(state, level, room.game))
         return self._info(room, grants)
 
-    async def settings(self, request: Request, wish: api.SettingsWish) -> TableInfo:
+    async def settings(self, request: Request, wish: SettingsWish) -> TableInfo:
         """Change what the host decides while the table is open: whether it is listed, whether spectators may talk."""
-        self._limit(self.joining, request)
+        self._limit(self.seating, request)
         room, grants = await self.at(request)
         need_host(grants)
-
-        def changed(state: TableState) -> None:
-            state.listed = state.listed if wish.listed is None else wish.listed
-            state.spectators_talk = state.spectators_talk if wish.spectators_talk is None else wish.spectators_talk
-
         listed_anew = wish.listed and not room.state.listed
         async with self._place(address_of(request), room.id) if listed_anew else contextlib.nullcontext():
-            await room.change(changed)
+            await room.change(lambda state: seating.change_settings(state, msgspec.structs.asdict(wish)))
         return self._info(room, grants)
 
     async def nonce(self, request: Request, wish: api.NonceWish) -> TableInfo:
         """Mix something into the chance before the match starts, or into a rematch's: for one's seat, or as the host."""
-        self._limit(self.joining, request)
+        self._limit(self.seating, request)
         room, grants = await self.at(request)
         if wish.seat is None:
             need_host(grants)
         else:
             need_seat(grants, wish.seat)
-        await self.registry.mix_in(room, "host" if wish.seat is None else str(wish.seat), wish.nonce)
+        who = "host" if wish.seat is None else str(wish.seat)
+        await room.change(lambda state: seating.mix_in(state, who, wish.nonce))
         return self._info(room, grants)
 
     # After the match, and back in it
@@ -354,14 +294,13 @@ class Web:
         """Play again with the same people; everybody is told of the new table at the old one."""
         self._limit(self.making, request)
         room, grants = await self.at(request)
-        if not any(grant.role in ("seat", "host") for grant in grants):
-            raise Refused("forbidden", NOT_HOST)
+        need_player(grants)
         if room.state.rematch is None:
             self._limit_day(self.made_today, request, ENOUGH_MADE)
         address = address_of(request)
-        table, made = await self.registry.rematch(room, self.holder(request) or "", address)
+        table, made = await self.tables.rematch(room, self.holder(request) or "", address)
         if made and room.state.listed:
-            self.registry.listing.know(address, table)
+            self.registry.lobby.know(address, table)
         return api.RematchAnswer(table, _links(made) if made else None)
 
     async def fork(self, request: Request, wish: api.ForkWish) -> Response:
@@ -369,26 +308,14 @@ class Web:
         self._limit_making(request)
         room, _ = await self.at(request)
         holder, headers = self._with_cookie(request)
-        seats = [NewSeat(seat.kind, seat.name, seat.level) for seat in wish.seats]
-        forking = self.registry.fork(room, wish.at, seats, holder, wait=wish.wait, address=address_of(request))
+        forking = self.tables.fork(room, wish.at, wish.seats, holder, wait=wish.wait, address=address_of(request))
         return _made(await unless_gone(request, forking), headers)
 
     async def position(self, request: Request) -> Response:
         """A position of the past as a viewer may see it: a seat's number, or `all` once the match is over."""
         self._limit(self.asking, request)
         room, grants = await self.at(request)
-        asked = request.query_params.get("as", "")
-        held = {grant.seat for grant in grants if grant.role == "seat"}
-        over = room.state.phase == "over"
-        if asked == "all":
-            viewer = ALL_SEEING
-        elif asked:
-            seats = {str(seat): seat for seat in range(len(room.state.seats))}
-            viewer = seats.get(asked, SPECTATOR)
-        else:
-            viewer = min(held, default=SPECTATOR)
-        if not over and viewer not in (held or {SPECTATOR}):
-            raise Refused("forbidden", "That can be seen once the match is over.")
+        viewer = viewer_of_past(room.state, grants, request.query_params.get("as", ""))
         past = room.past(request.path_params["moves"], viewer, address_of(request))
         return Response(await unless_gone(request, past), media_type=api.JSON)
 
@@ -408,7 +335,7 @@ class Web:
         holder, headers = self._with_cookie(request)
         text = await request.body()
         self._limit_day(self.uploaded_today, request, ENOUGH_UPLOADED, len(text))
-        uploading = self.registry.upload(text, holder, address_of(request))
+        uploading = self.tables.upload(text, holder, address_of(request))
         return _made(await unless_gone(request, uploading), headers)
 
     # Sockets
@@ -517,13 +444,13 @@ class Web:
         return [
             api.Endpoint("GET", "/games", self.games, api.GameList),
             api.Endpoint("GET", "/games/{game}/rules", self.rules, api.RulesPage, queries={"language": "en, fr or de"}),
-            api.Endpoint("POST", "/tables", self.make, api.NewTableAnswer, api.TableWish),
+            api.Endpoint("POST", "/tables", self.make, api.NewTableAnswer, TableWish),
             api.Endpoint("POST", "/join", self.join, api.JoinAnswer, api.JoinWish),
             api.Endpoint("GET", "/tables", self.lobby, api.Lobby),
             api.Endpoint("GET", "/tables/{table}", self.table, TableInfo),
-            api.Endpoint("POST", "/tables/{table}/seats/{seat:int}", self.seat, api.SeatAnswer, api.SeatChange),
+            api.Endpoint("POST", "/tables/{table}/seats/{seat:int}", self.seat, api.SeatAnswer, SeatChange),
             api.Endpoint("POST", "/tables/{table}/start", self.start, TableInfo, queries={"level": "of the bots"}),
-            api.Endpoint("POST", "/tables/{table}/settings", self.settings, TableInfo, api.SettingsWish),
+            api.Endpoint("POST", "/tables/{table}/settings", self.settings, TableInfo, SettingsWish),
             api.Endpoint("POST", "/tables/{table}/nonce", self.nonce, TableInfo, api.NonceWish),
             api.Endpoint("POST", "/tables/{table}/rematch", self.rematch, api.RematchAnswer),
             api.Endpoint("POST", "/tables/{table}/fork", self.fork, api.NewTableAnswer, api.ForkWish),
@@ -569,7 +496,7 @@ def link(table: str, secret: str) -> str:
     return f"/t/{table}#{secret}"
 
 
-def application(settings: Settings, listening: Reach | None = None, cap: ConnectionCap | None = None) -> Any:
+def application(settings: ServerSettings, listening: Reach | None = None, cap: ConnectionCap | None = None) -> Any:
     """The ASGI application, with what knows where its server listens and how many may be connected."""
     web = Web(settings, listening or Reach(), cap or ConnectionCap())
 

@@ -9,7 +9,7 @@ import msgspec
 import tulips
 from tulips import bots, games
 from tulips.engine.viewers import SPECTATOR
-from tulips.table.state import NO_SEAT, SeatState, TableState, usual_name
+from tulips.table.state import NO_SEAT, SeatState, TableState, settings_of, usual_name
 from tulips.web.messages import ChatLine, NoticeInfo, SeatInfo, TableInfo, UndoInfo
 
 if TYPE_CHECKING:
@@ -116,6 +116,7 @@ def _info(
     compiling: str | None,
 ) -> TableInfo:
     return TableInfo(
+        **settings_of(state),
         id=id,
         game=state.game,
         title=game_info(state.game).title,
@@ -138,17 +139,10 @@ def _info(
             )
             for p, seat in enumerate(state.seats)
         ],
-        options=state.options,
-        listed=state.listed,
-        watching=state.watching,
-        delay=state.delay,
-        clock=state.clock,
         deadline=min((left for left, _ in clocks if left is not None), default=None),
         host=host,
-        one_screen=state.one_screen,
         secrets=tulips.game(state.game).secret_options is not None,
         spectators=spectators,
-        spectators_talk=state.spectators_talk,
         commitment=state.commitment,
         seed=state.seed if state.phase == "over" else None,
         nonces=list(state.nonces.values()),

@@ -1,22 +1,17 @@
 """The messages between the page and the server, typed. docs/protocol.md tells how they are used."""
 
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
 from tulips.engine.offer import Offer
 from tulips.engine.phrase import Phrase
+from tulips.table.field_order import field_order
 from tulips.table.position import Position
+from tulips.table.state import Channel, NoticeKind, Phase, SeatKind, TableSettings
 
 PROTOCOL = 1
 """Raised whenever an older page could not speak with this server."""
-
-SeatKind = Literal["open", "human", "bot"]
-TablePhase = Literal["waiting", "playing", "over"]
-Watching = Literal["nobody", "at once", "delayed"]
-
-Channel = Literal["players", "spectators"]
-NoticeKind = Literal["taken", "left", "revoked", "used again", "device"]
 
 # From the page
 
@@ -130,7 +125,12 @@ class NoticeInfo(msgspec.Struct, frozen=True):
     name: str
 
 
-class TableInfo(msgspec.Struct, frozen=True):
+@field_order(
+    *("id", "game", "title", "rules", "rules_are_current", "phase", "seats", "options", "listed", "watching", "delay", "clock"),
+    *("deadline", "host", "one_screen", "secrets", "spectators", "spectators_talk"),
+    required=True,
+)
+class TableInfo(TableSettings, kw_only=True):
     """The table around the game."""
 
     id: str
@@ -138,19 +138,12 @@ class TableInfo(msgspec.Struct, frozen=True):
     title: str
     rules: str  # the version of the rules that its match goes by
     rules_are_current: bool  # no newer version is known; new tables go by the newest
-    phase: TablePhase
+    phase: Phase
     seats: list[SeatInfo]
-    options: dict[str, Any]
-    listed: bool
-    watching: Watching
-    delay: int  # moves that a delayed spectator is behind
-    clock: int | None  # seconds a move, or no clock
     deadline: float | None  # the least of the seats'
     host: bool  # whether the viewer may manage the table
-    one_screen: bool  # several seats share the screen of whoever made the table
     secrets: bool  # whether a seat of this game may know what others must not
     spectators: int
-    spectators_talk: bool  # whether those who watch may say something, in their own channel
     commitment: str | None  # SHA-256 of the seed
     seed: str | None  # once the match is over
     nonces: list[str]

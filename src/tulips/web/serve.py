@@ -16,8 +16,8 @@ from sqlalchemy import make_url
 import tulips
 from tulips.engine.errors import TulipsError
 from tulips.table.private_files import is_open_to_others
-from tulips.table.registry import Settings
 from tulips.table.server_lock import PATIENCE, claim
+from tulips.table.server_settings import ServerSettings
 from tulips.table.storage import Storage
 from tulips.web.app import application
 from tulips.web.connection_cap import ConnectionCap, raise_descriptor_limit
@@ -35,7 +35,7 @@ COLLECT = (20_000, 20, 20)
 """After how many new objects Python looks through the youngest, and after how many such looks through older ones."""
 
 
-def server(settings: Settings, host: str, port: int) -> uvicorn.Server:
+def server(settings: ServerSettings, host: str, port: int) -> uvicorn.Server:
     """What serves the application, which knows it as well."""
     listening = Reach()
     listening.server = Server(config(settings, host, port, listening))
@@ -51,7 +51,7 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def config(settings: Settings, host: str, port: int, listening: Reach | None = None, **more: Any) -> uvicorn.Config:
+def config(settings: ServerSettings, host: str, port: int, listening: Reach | None = None, **more: Any) -> uvicorn.Config:
     """How uvicorn is to run."""
     cap = ConnectionCap()
     known = uvicorn.Config(
@@ -121,7 +121,7 @@ def collect_rarely() -> None:
     gc.set_threshold(*COLLECT)
 
 
-def serve(settings: Settings, host: str, port: int, announce: Callable[[], None] = lambda: None) -> None:
+def serve(settings: ServerSettings, host: str, port: int, announce: Callable[[], None] = lambda: None) -> None:
     """Serve until somebody stops it; announced once nothing is known that would keep it from serving."""
     raise_descriptor_limit()
     listener = listening(host, port)

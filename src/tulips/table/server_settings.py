@@ -1,4 +1,4 @@
-"""How a server's tables are run: what whoever starts it can set, with the defaults."""
+"""How a server runs its tables: what whoever starts it can set, with the defaults."""
 
 import math
 
@@ -8,8 +8,8 @@ DAY = 24 * 3600.0
 FOREVER = math.inf
 
 
-class Settings(msgspec.Struct, frozen=True, kw_only=True):
-    """How a server's tables are run."""
+class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """How a server runs its tables. What people set for one table is `state.TableSettings`."""
 
     database: str
     pace: float = 0.2  # seconds that a bot's move takes at least, so that each is told by itself; pages show them more slowly

@@ -1,0 +1,65 @@
+"""Who may do what at a table, by what was granted to them. `need_...` refuses, `may_...` answers."""
+
+from collections.abc import Set
+
+from tulips.engine.viewers import ALL_SEEING, SPECTATOR
+from tulips.table.refusal import NOT_HOST, NOT_YOURS, Refused
+from tulips.table.state import Grant, Link, TableState
+
+Grants = Set[Grant]
+
+
+def need_host(grants: Grants) -> None:
+    """Refuse whoever is not the host."""
+    if Grant("host") not in grants:
+        raise Refused("forbidden", NOT_HOST)
+
+
+def need_seat(grants: Grants, seat: int) -> None:
+    """Refuse whoever does not sit there."""
+    if Grant("seat", seat) not in grants:
+        raise Refused("not yours", NOT_YOURS)
+
+
+def need_player(grants: Grants) -> None:
+    """Refuse whoever neither sits at the table nor is its host."""
+    if not _plays_or_hosts(grants):
+        raise Refused("forbidden", NOT_HOST)
+
+
+def need_invitation(state: TableState, grants: Grants) -> None:
+    """Refuse to seat whoever came without a link, unless the table is listed."""
+    if not state.listed and not _plays_or_hosts(grants):
+        raise Refused("forbidden", "This seat is for somebody with its link.")
+
+
+def may_watch(state: TableState, link: Link) -> bool:
+    """Whether somebody with the link may watch. A link for another device is for nobody else."""
+    return state.watching != "nobody" and link.role != "device"
+
+
+def may_look(state: TableState, grants: Grants) -> bool:
+    """Whether somebody may see the table at all."""
+    if _plays_or_hosts(grants):
+        return True
+    invited = state.listed or any(grant.role == "spectator" for grant in grants)
+    return invited and (state.phase == "waiting" or state.watching != "nobody")
+
+
+def viewer_of_past(state: TableState, grants: Grants, asked: str) -> int:
+    """Returns as whom somebody sees a position of the past: one of their seats, or, once the match is over, whom they like.
+
+    They ask for a seat's number or `all`, or for nothing in particular.
+    """
+    held = {grant.seat for grant in grants if grant.role == "seat"}
+    seats = {str(seat): seat for seat in range(len(state.seats))}
+    viewer = min(held, default=SPECTATOR)
+    if asked:
+        viewer = ALL_SEEING if asked == "all" else seats.get(asked, SPECTATOR)
+    if state.phase != "over" and viewer not in (held or {SPECTATOR}):
+        raise Refused("forbidden", "That can be seen once the match is over.")
+    return viewer
+
+
+def _plays_or_hosts(grants: Grants) -> bool:
+    return any(grant.role in ("seat", "host") for grant in grants)
