@@ -10,7 +10,7 @@ from tulips import bots
 from tulips.engine.game import Game
 from tulips.engine.match.match import Match
 from tulips.engine.state.snapshot import snapshot
-from tulips.table.position import position_of
+from tulips.table.serialize import position_of
 
 
 def played_by_bots(game: Game, seats: int, seed: int) -> Match:

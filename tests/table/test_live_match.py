@@ -10,10 +10,10 @@ from play import random_match
 from tulips.engine.game import Game
 from tulips.engine.match.match import Match, Move
 from tulips.engine.viewers import SPECTATOR
-from tulips.table.broadcast import retold
+from tulips.table.broadcast import replay_moves
 from tulips.table.live_match import APART, Header, LiveMatch, Made
-from tulips.table.position import LogEntry, position_of
-from tulips.table.serialize import Cursor, cursor_of, news, whole
+from tulips.table.position import LogEntry
+from tulips.table.serialize import Cursor, cursor_of, news, position_of, whole
 from tulips.table.state import Event, Player
 
 
@@ -46,12 +46,12 @@ def test_parts_put_together_are_the_whole_log_for_every_viewer(game: Game, seed:
                 _tell(live, readers[viewer], logs[viewer], rows[viewer])
                 if number < 12 or chooser.random() < 0.05:
                     assert logs[viewer] == position_of(match, viewer).log.entries
-        live.forget(min(reader.final for reader in readers.values()))
+        live.drop_steps(min(reader.final for reader in readers.values()))
     for viewer in viewers:
         _tell(live, readers[viewer], logs[viewer], rows[viewer])
         assert logs[viewer] == position_of(match, viewer).log.entries
         assert len(rows[viewer]) in (0, match.moves_made + 1)
-        assert rows[viewer] == whole(retold(game, live.header, live.made), viewer).figures.rows
+        assert rows[viewer] == whole(replay_moves(game, live.header, live.made), viewer).figures.rows
     assert live.states.tobytes() == match.states.tobytes()
 
 
@@ -109,7 +109,7 @@ def test_a_course_with_checkpoints_is_the_one_that_makes_every_move_again(game: 
         assert live.steps == whole_course.steps[live.first :]
         assert live.first <= live.final, "what a viewer has not been told is gone"
         if chooser.random() < 0.3:
-            live.forget(live.final)
+            live.drop_steps(live.final)
     assert not whole_course._checkpoints
 
 
@@ -189,10 +189,10 @@ def test_the_log_says_who_played_at_a_seat_also_when_looking_back_and_after_move
 
     expected = [(number, players[number % 3]) for number in range(1, 10)]
     assert told(log) == expected
-    assert told(whole(retold(game, live.header, live.made), 0).log.entries) == expected
+    assert told(whole(replay_moves(game, live.header, live.made), 0).log.entries) == expected
     assert all(entry.player is None for entry in log if entry.seat is None)
     live.follow([event(10, 0, None, 4)])
-    assert told(whole(retold(game, live.header, live.made), 0).log.entries) == expected[:5]
+    assert told(whole(replay_moves(game, live.header, live.made), 0).log.entries) == expected[:5]
     assert [move.player for move in live.line] == [player for _, player in expected[:5]]
 
 
@@ -201,7 +201,7 @@ def test_a_course_that_forgets_is_small(game: Game) -> None:
     live = course_of(played)
     for number, step in enumerate([step for step in played.line if isinstance(step, Move)], 1):
         live.follow([event(number, step.seat, step.move)])
-        live.forget(live.final)
+        live.drop_steps(live.final)
         assert len(live.steps) <= 64
     kept = sum(len(step.before) for step in live.steps) + live.states.nbytes
     assert kept < 40_000
@@ -223,7 +223,7 @@ def test_only_a_move_that_showed_nothing_is_free_to_take_back(game: Game) -> Non
 
 def test_positions_are_those_of_the_engine(game: Game) -> None:
     match = random_match(game, game.about.seats[0], 2, moves=10)
-    live = retold(
+    live = replay_moves(
         game,
         Header(match.seats, match.options, match.seed, match.nonces),
         [Made(step.seat, step.move) for step in match.line if isinstance(step, Move)],

@@ -11,7 +11,7 @@ from tulips.table import seating
 from tulips.table.making import Making
 from tulips.table.registry import Registry
 from tulips.table.server_settings import ServerSettings
-from tulips.table.state import NextChance, SeatState, TableState, decoded
+from tulips.table.state import NextChance, SeatState, TableState, decode_state
 
 GAME = "gift-of-tulips"
 
@@ -47,5 +47,5 @@ def test_what_was_mixed_in_at_another_process_is_in_the_rematch(tmp_path: Path, 
 
 def test_a_table_that_was_kept_before_rematches_were_committed_to_is_still_read() -> None:
     seats = '[{"name":"Ada","kind":"human"},{"name":"Bea","kind":"bot"}]'
-    state = decoded(f'{{"game":"{GAME}","rules":"1","seats":{seats},"phase":"over","seed":"s","commitment":"c"}}')
+    state = decode_state(f'{{"game":"{GAME}","rules":"1","seats":{seats},"phase":"over","seed":"s","commitment":"c"}}')
     assert state.next is None and state.names == ["Ada", "Bea"]

@@ -9,7 +9,7 @@ import pytest
 
 from tulips.table import replay_pool
 from tulips.table.refusal import Refused
-from tulips.table.replay_pool import FULL, STOPPING, Kept, ReplayPool, each
+from tulips.table.replay_pool import FULL, STOPPING, ReplayPool, ResultCache, each
 
 
 class Gate:
@@ -107,12 +107,12 @@ def test_who_waits_for_too_much_is_refused_and_nobody_else() -> None:
 
 def test_what_many_ask_for_is_done_once_and_kept() -> None:
     async def play(queue: ReplayPool, gate: Gate) -> None:
-        asked = [asyncio.create_task(queue.made_once("key", gate.work, "x", address=f"{i}")) for i in range(44)]
+        asked = [asyncio.create_task(queue.run_cached("key", gate.work, "x", address=f"{i}")) for i in range(44)]
         await soon(lambda: gate.begun == ["x"])
         asked[0].cancel()
         await gate.open()
         assert set(await asyncio.gather(*asked[1:])) == {"x"}
-        assert await queue.made_once("key", gate.work, "y") == "x" and gate.begun == ["x"]
+        assert await queue.run_cached("key", gate.work, "y") == "x" and gate.begun == ["x"]
 
     in_turns(play)
 
@@ -191,7 +191,7 @@ def test_an_error_of_the_work_reaches_everybody_who_waits_for_it() -> None:
 
 
 def test_what_was_not_asked_for_longest_makes_room() -> None:
-    kept = Kept(10)
+    kept = ResultCache(10)
     for key, size in (("a", 4), ("b", 4)):
         kept.put(key, b"x" * size)
     assert kept.get("a")

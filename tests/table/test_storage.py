@@ -14,10 +14,11 @@ from tulips.engine.errors import TulipsError
 from tulips.engine.match import record_file
 from tulips.engine.match.match import Move
 from tulips.engine.state.chance import commitment
-from tulips.table.schema import METADATA
-from tulips.table.schema_upgrade import newest
+from tulips.table.database.group_commit import Unavailable
+from tulips.table.database.schema import METADATA
+from tulips.table.database.schema_upgrade import newest
+from tulips.table.database.storage import Storage
 from tulips.table.state import Event, Grant, Link, Phase, SeatState, TableState
-from tulips.table.storage import Storage, Unavailable
 
 
 def with_storage(path: Path, use: Callable[[Storage], Awaitable[None]]) -> None:
@@ -55,9 +56,9 @@ def test_whoever_is_first_has_moved_and_a_repeat_is_the_same_event(tmp_path: Pat
 
 def test_what_waits_is_written_in_groups(tmp_path: Path) -> None:
     async def use(storage: Storage) -> None:
-        before = storage.commits
+        before = storage.writer.commits
         await asyncio.gather(*[storage.append(event(str(i), 1, "x")) for i in range(300)])
-        assert storage.commits - before < 100
+        assert storage.writer.commits - before < 100
 
     with_storage(tmp_path / "t.sqlite", use)
 

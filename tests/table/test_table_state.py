@@ -11,8 +11,8 @@ from tulips.table.state import (
     TableSettings,
     TableState,
     UndoState,
-    decoded,
-    encoded,
+    decode_state,
+    encode_state,
 )
 from tulips.table.wishes import TableWish
 from tulips.web.messages import TableInfo
@@ -54,8 +54,8 @@ def test_a_state_is_written_as_it_was_before_its_settings_were_a_struct() -> Non
         notices=[Notice(1, "taken", 0, "Ann", 2.0)],
         spectators_talk=False,
     )
-    assert encoded(state) == STORED
-    assert decoded(STORED) == state
+    assert encode_state(state) == STORED
+    assert decode_state(STORED) == state
 
 
 def test_every_setting_is_in_the_state_and_in_what_pages_hear_and_a_wish_has_all_that_are_chosen_first() -> None:

@@ -136,7 +136,7 @@ def test_a_clock_that_runs_out_while_nobody_looks_moves_when_somebody_does(
         async with opened(tmp_path) as registry:
             room = await made(registry, "you", BOT, clock=0)
             number = room.number
-            assert room.deadline(0) == 0.0 and room._clock is None
+            assert room.deadline(0) == 0.0 and room.autoplay.clock is None
             look(room)
             await until(lambda: room.number > number)
             first = (await registry.storage.events(room.id, number))[0]
@@ -195,10 +195,10 @@ def test_whoever_comes_to_look_waits_no_longer_behind_those_that_nobody_looks_at
             await queue.enter(other)
             seats = [SeatWish("you"), SeatWish("bot", level=BOT)]
             room = await registry.room((await Making(registry).make(TableWish(game=GAME, seats=seats), "holder")).id)
-            await until(lambda: room._bots)
-            assert not room._bots[1].turn.seen
+            await until(lambda: room.autoplay.thoughts)
+            assert not room.autoplay.thoughts[1].turn.seen
             look(room, 0)
-            await until(lambda: 1 in room._bots and room._bots[1].turn.seen)
+            await until(lambda: 1 in room.autoplay.thoughts and room.autoplay.thoughts[1].turn.seen)
             number = room.number
             queue.leave(other, 0.0)
             await until(lambda: room.number > number)
@@ -219,7 +219,7 @@ def test_a_thought_under_way_keeps_its_place_though_nobody_wants_it_any_more(
             queue = registry.thinking._queue
             await until(lambda: queue._taken[True])
             room.close()
-            await until(lambda: not room._bots)
+            await until(lambda: not room.autoplay.thoughts)
             assert queue._taken[True], "its thread is not free"
             goes_on.set()
             await until(lambda: not queue._taken[True])

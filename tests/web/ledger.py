@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 from websockets.exceptions import WebSocketException
 
-from tulips.table.schema import CHAT, TABLES
-from tulips.table.state import Event, TableState, decoded
-from tulips.table.storage import read_events
+from tulips.table.database.schema import CHAT, TABLES
+from tulips.table.database.storage import read_events
+from tulips.table.state import Event, TableState, decode_state
 from web.client import Guest, Page
 
 UNDO, CHATTER = 0.03, 0.02
@@ -122,7 +122,7 @@ def rows_of(engine: sa.Engine, table: str) -> Rows:
     with engine.connect() as connection:
         state = connection.execute(sa.select(TABLES.c.state).where(TABLES.c.id == table)).scalar_one()
         said = connection.execute(sa.select(CHAT.c.text).where(CHAT.c.match == table).order_by(CHAT.c.number)).scalars()
-        return Rows(decoded(state), read_events(connection, table, 0), list(said))
+        return Rows(decode_state(state), read_events(connection, table, 0), list(said))
 
 
 def check(players: list[Player], before: Rows | None, now: Rows) -> None:

@@ -145,8 +145,8 @@ def _bear() -> None:
     import tulips
     from tulips.bots.warm import is_warm
     from tulips.table.compiling import load_kernels
+    from tulips.table.database.storage import Storage
     from tulips.table.server_settings import ServerSettings
-    from tulips.table.storage import Storage
     from tulips.web.serve import config
 
     signal.signal(signal.SIGCHLD, _reap)

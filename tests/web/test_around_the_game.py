@@ -91,8 +91,8 @@ def test_the_secret_of_a_link_has_many_bits_and_is_not_in_the_database(browser: 
 def _everything(database: str) -> str:
     import sqlalchemy as sa
 
-    from tulips.table.schema import METADATA
-    from tulips.table.storage import Storage
+    from tulips.table.database.schema import METADATA
+    from tulips.table.database.storage import Storage
 
     engine = Storage(database).engine
     with engine.connect() as connection:

@@ -144,7 +144,7 @@ def within(seconds: float, condition: Callable[[], Any]) -> bool:
 
 def inside(server: Inside, work: Callable[[], None]) -> None:
     """Do something in the server's event loop."""
-    loop = server.web.registry.storage._loop
+    loop = server.web.registry.storage.writer._loop
     done = threading.Event()
     loop.call_soon_threadsafe(work)
     loop.call_soon_threadsafe(done.set)

@@ -11,7 +11,7 @@ import pytest
 import sqlalchemy as sa
 from websockets.exceptions import WebSocketException
 
-from tulips.table.broadcast import retold
+from tulips.table.broadcast import replay_moves
 from tulips.table.live_match import Made
 from tulips.table.serialize import whole
 from tulips.table.state import Event
@@ -203,7 +203,7 @@ async def unruly_match(server: Inside, seed: int) -> int:
             await page.flush()
             seen = page.told
             assert seen.position is not None
-            replayed = retold(room.game, room.header(), line(rows.events))
+            replayed = replay_moves(room.game, room.header(), line(rows.events))
             expected = _json(whole(replayed, seen.position["viewer"]))
             expected["log"], expected["figures"] = expected["log"]["entries"], expected["figures"]["rows"]
             expected["result"] = seen.position["result"]  # told in whole positions only

@@ -28,9 +28,9 @@ class Meanwhile:
     """Lets something happen at a table each time the watched seat's whole position has been made and not been told yet."""
 
     def __init__(self, server: Inside, patch: pytest.MonkeyPatch) -> None:
-        self.loop = server.web.registry.storage._loop
+        self.loop = server.web.registry.storage.writer._loop
         self.happen: list[Callable[[], None]] = []
-        made = broadcast._whole
+        made = broadcast._replay_whole
 
         def whole(game: Any, header: Any, moves: Any, viewer: int, settled: int) -> Any:
             found = made(game, header, moves, viewer, settled)
@@ -38,7 +38,7 @@ class Meanwhile:
                 self.happen.pop(0)()
             return found
 
-        patch.setattr(broadcast, "_whole", whole)
+        patch.setattr(broadcast, "_replay_whole", whole)
         patch.setattr(
             broadcast, "SHORT", 0
         )  # also a match that has just begun is replayed off the event loop, as a long one is
@@ -57,7 +57,7 @@ class Meanwhile:
         live, seat = room.live, room.live.actors[0]
         number, move = live.number, live.game.moves(live.states, seat)[0]
         self.do(lambda: room.move(seat, f"meanwhile {number}", number, move))
-        reader = room.broadcaster._readers[WATCHED]
+        reader = room.broadcaster._cursors[WATCHED]
         wait_for(lambda: reader.entries == broadcast.UNKNOWN or reader.rows > live.moves_made)
 
     def take_back(self, room: Room) -> None:

@@ -14,10 +14,11 @@ import sqlalchemy as sa
 
 from tulips import bots
 from tulips.games import load
-from tulips.table import write_probe
 from tulips.table.compiling import SIMPLER
-from tulips.table.storage import Storage, Unavailable
-from tulips.table.write_probe import A_WRITE, NO_ANSWER, NO_ROOM, READ_ONLY, WriteProbe
+from tulips.table.database import write_probe
+from tulips.table.database.group_commit import Unavailable
+from tulips.table.database.storage import Storage
+from tulips.table.database.write_probe import A_WRITE, NO_ANSWER, NO_ROOM, READ_ONLY, WriteProbe
 from web.client import Guest, Page, browsing
 from web.ledger import rows_of
 from web.postgres import Postgres, running

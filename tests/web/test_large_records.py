@@ -11,7 +11,7 @@ import sqlalchemy as sa
 import tulips
 from table_server import Browser
 from tulips.engine.match import record_file
-from tulips.table.schema import METADATA
+from tulips.table.database.schema import METADATA
 from web.inside import Inside, served
 
 LONG = 1_900_000

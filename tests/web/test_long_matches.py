@@ -15,7 +15,8 @@ import tulips
 from play import random_match
 from tulips.engine.match import record_file
 from tulips.engine.match.match import Match
-from tulips.table import broadcast, replay_pool, room, storage
+from tulips.table import broadcast, replay_pool, room
+from tulips.table.database import storage
 from tulips.table.record_files import can_take_back, most_events
 from tulips.table.state import Event
 from web.client import Guest, browsing, until
@@ -163,14 +164,14 @@ def test_a_record_that_many_ask_for_is_made_once(server: Inside, monkeypatch: py
 
 def test_a_position_of_the_past_that_many_ask_for_is_made_once(server: Inside, monkeypatch: pytest.MonkeyPatch) -> None:
     made = 0
-    position = broadcast.whole_position
+    position = broadcast.replay_position
 
     def counted(*given: Any) -> bytes:
         nonlocal made
         made += 1
         return position(*given)
 
-    monkeypatch.setattr(room, "whole_position", counted)
+    monkeypatch.setattr(room, "replay_position", counted)
 
     async def play() -> None:
         async with browsing() as http:
@@ -195,19 +196,19 @@ def test_a_request_whose_client_has_gone_leaves_the_queue(server: Inside) -> Non
             table = await upload(guest, record_file.encode(random_match(tulips.game(SHORT), 3, 2)))
             while (await guest.get(f"/tables/{table}/positions/1?as=1")).status_code != 200:
                 await asyncio.sleep(0.01)
-            registry.replays._workers = 0  # nothing is begun from now on
+            registry.replay_pool._workers = 0  # nothing is begun from now on
             asked = [asyncio.create_task(guest.get(f"/tables/{table}/positions/{at}?as=1")) for at in (2, 3, 4)]
-            await until(lambda: registry.replays.waiting == 3)
+            await until(lambda: registry.replay_pool.waiting == 3)
             for task in asked:
                 task.cancel()
-            await until(lambda: registry.replays.waiting == 0)
+            await until(lambda: registry.replay_pool.waiting == 0)
 
     asyncio.run(play())
 
 
 def test_who_asks_for_too_much_is_told_to_come_again(server: Inside, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(replay_pool, "WAITING_AN_ADDRESS", 0)
-    queue = server.web.registry.replays
+    queue = server.web.registry.replay_pool
 
     async def play() -> None:
         async with browsing() as http:

@@ -9,9 +9,9 @@ import tulips
 from table_server import Browser, Page, serving
 from tulips.engine.match.match import Match, Move
 from tulips.engine.state.chance import commitment
+from tulips.table.database.schema_upgrade import newest, upgrade
+from tulips.table.database.storage import Storage
 from tulips.table.links import digest
-from tulips.table.schema_upgrade import newest, upgrade
-from tulips.table.storage import Storage
 
 GAME, TABLE, SEED = "gift-of-tulips", "oldtable22", "an old seed"
 COOKIE, LINK = "cookie-of-the-first-seats-browser", "secret-of-the-second-seats-link"

@@ -11,11 +11,11 @@ from older_rules import AT_120, BLOCKED_FALL, UNFINISHED, parsed, the_fall
 from table_server import Browser, serving
 from tulips.engine.match import record_file
 from tulips.engine.match.match import Move, Undo
+from tulips.table.database.schema import EVENTS, GRANTS, TABLES
+from tulips.table.database.schema_upgrade import migrate
+from tulips.table.database.storage import Storage
 from tulips.table.export import export
 from tulips.table.links import digest
-from tulips.table.schema import EVENTS, GRANTS, TABLES
-from tulips.table.schema_upgrade import migrate
-from tulips.table.storage import Storage
 
 COOKIE, TABLE = "cookie-of-whoever-plays-all-seats", "beforethen"
 

@@ -8,7 +8,7 @@ import pytest
 
 import tulips
 from table_server import Browser, Page, serving, until
-from tulips.table import clocks, registry
+from tulips.table import clocks, making
 from web.inside import served
 from web.postgres import Postgres
 
@@ -19,7 +19,7 @@ GAME = "gift-of-tulips"
 
 @pytest.fixture(autouse=True)
 def _short(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "CLOCKS", (CLOCK, 60))
+    monkeypatch.setattr(making, "CLOCKS", (CLOCK, 60))
 
 
 @pytest.fixture
@@ -250,7 +250,7 @@ def test_a_clock_that_stands_stands_in_every_process_until_the_one_with_the_page
             assert page.number == far.number == before
             renewing = [*here.web.registry.rooms[made["table"]]._tasks]
             for task in renewing:  # as if the process were gone
-                here.web.registry.storage._loop.call_soon_threadsafe(task.cancel)
+                here.web.registry.storage.writer._loop.call_soon_threadsafe(task.cancel)
             far.hear_number(before + 1)
 
 

@@ -9,11 +9,11 @@ import pytest
 import sqlalchemy as sa
 
 from tulips.engine.state.chance import commitment
-from tulips.table import retention
+from tulips.table.database import retention
+from tulips.table.database.schema import CHAT, EVENTS, GRANTS, LINKS, METADATA, TABLES
 from tulips.table.links import digest, fresh_id
 from tulips.table.refusal import Refused
 from tulips.table.registry import Registry
-from tulips.table.schema import CHAT, EVENTS, GRANTS, LINKS, METADATA, TABLES
 from tulips.table.server_settings import DAY, FOREVER, ServerSettings
 from tulips.table.state import Event, Grant, Link, Phase, SeatState, TableState
 
@@ -187,9 +187,9 @@ def test_many_tables_are_removed_one_by_one(database: str, monkeypatch: pytest.M
         async with opened(database) as registry:
             for _ in range(5):
                 await kept(registry, "playing", 400, [400])
-            commits = registry.storage.commits
+            commits = registry.storage.writer.commits
             assert await registry.sweeper.remove_old(NOW) == 5
-            assert registry.storage.commits - commits == 5
+            assert registry.storage.writer.commits - commits == 5
             with registry.storage.engine.connect() as connection:
                 assert not any(list(connection.execute(sa.select(table))) for table in METADATA.tables.values())
 

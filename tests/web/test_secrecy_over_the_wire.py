@@ -51,7 +51,7 @@ class FastSocket:
             record = pair.records[world]
             with pytest.MonkeyPatch.context() as patch:
                 patch.setattr(app, "fresh_id", lambda: name)
-                patch.setattr(live_match, "laid", lambda *_, record=record: record.copy())
+                patch.setattr(live_match, "initial_states", lambda *_, record=record: record.copy())
                 patch.setattr(live_match, "key_of_seed", lambda *_, record=record: record["key"][0])
                 both.append(asyncio.run(watched(server, pair, world)))
         return both
@@ -272,8 +272,8 @@ def leak_in_size(patch: pytest.MonkeyPatch, game: Game) -> None:
 
 
 def leak_in_past_positions(patch: pytest.MonkeyPatch, game: Game) -> None:
-    whole = broadcast.whole_position
-    patch.setattr(room, "whole_position", lambda game, header, made, viewer: whole(game, header, made, ALL_SEEING))
+    whole = broadcast.replay_position
+    patch.setattr(room, "replay_position", lambda game, header, made, viewer: whole(game, header, made, ALL_SEEING))
 
 
 Leak = Callable[[pytest.MonkeyPatch, Game], None]

@@ -18,14 +18,15 @@ from play import random_match
 from table_server import Browser, serving
 from tulips.engine.errors import TulipsError
 from tulips.engine.match import record_file
-from tulips.table import write_probe
-from tulips.table.damage import DAMAGED
+from tulips.table.database import write_probe
+from tulips.table.database.damage import DAMAGED
+from tulips.table.database.group_commit import Unavailable
+from tulips.table.database.schema import EVENTS, TABLES
+from tulips.table.database.server_lock import claim
+from tulips.table.database.storage import Storage, Unreadable
+from tulips.table.database.write_probe import A_WRITE, WriteProbe
 from tulips.table.export import export
-from tulips.table.schema import EVENTS, TABLES
-from tulips.table.server_lock import claim
 from tulips.table.state import Event
-from tulips.table.storage import Storage, Unavailable, Unreadable
-from tulips.table.write_probe import A_WRITE, WriteProbe
 from web.process import Process
 
 GAME = "gift-of-tulips"

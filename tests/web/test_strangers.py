@@ -12,11 +12,12 @@ import pytest
 import sqlalchemy as sa
 
 from table_server import Browser, Page, until
-from tulips.table import chat, clocks, lobby, storage
+from tulips.table import chat, clocks, lobby
 from tulips.table.chat import ENOUGH_SAID, SPECTATORS_CLOSED, SPECTATORS_KEPT
+from tulips.table.database import storage
+from tulips.table.database.schema import CHAT
 from tulips.table.lobby import TOO_MANY_WAIT, WAITING_AT_ONCE, Listed, Lobby
 from tulips.table.refusal import NOT_HOST, TOO_FAST, Refused
-from tulips.table.schema import CHAT
 from tulips.table.state import Said
 from tulips.web import app
 from tulips.web.limits import PerAddress

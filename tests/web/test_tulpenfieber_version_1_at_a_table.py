@@ -10,8 +10,8 @@ import sqlalchemy as sa
 import tulips
 from table_server import Browser, serving
 from tulips.engine.match.record_file import verify
-from tulips.table.schema import TABLES
-from tulips.table.storage import Storage
+from tulips.table.database.schema import TABLES
+from tulips.table.database.storage import Storage
 
 GAME = "tulpenfieber"
 RECORDS = Path(__file__).parents[1] / "records"

@@ -13,7 +13,7 @@ import msgspec
 
 import tulips
 from tulips import bots
-from tulips.table.position import position_of
+from tulips.table.serialize import position_of
 from tulips.web.messages import PROTOCOL, SeatInfo, StateFrame, TableInfo
 
 FOLDER = Path(__file__).parent.parent / "fixtures"

@@ -64,9 +64,9 @@ class Broadcaster:
     def __init__(self, live: LiveMatch, replays: ReplayPool, name: Hashable) -> None:
         self.live = live
         self.name = name
-        self._replaying = replays
+        self._replay_pool = replays
         self.watchers: set[Watcher] = set()
-        self._readers: dict[int, Cursor] = {}
+        self._cursors: dict[int, Cursor] = {}
         self._moved: set[int] = set()  # seats that have not been told what came of their move
         self._lines = 0  # raised whenever moves are taken back
         self._soon: asyncio.Handle | None = None
@@ -78,20 +78,20 @@ class Broadcaster:
         self._moved.update(event.seat for event in events)
         if any(event.move is None for event in events):
             self._lines += 1
-            self._readers.clear()
+            self._cursors.clear()
             for watcher in list(self.watchers):
                 watcher.anew()
-        self._tell_soon()
+        self._send_soon()
 
-    def tell(self) -> None:
+    def send_now(self) -> None:
         """Tell everybody now, so that what follows is told by itself."""
-        self._tell(list(self._readers))
+        self._send_to(list(self._cursors))
 
     def leave(self, watcher: Watcher) -> None:
         """Somebody looks no longer."""
         self.watchers.discard(watcher)
         if not any(other.viewer == watcher.viewer for other in self.watchers):
-            self._readers.pop(watcher.viewer, None)
+            self._cursors.pop(watcher.viewer, None)
 
     async def look(self, viewer: int, address: str = "") -> tuple[int, bytes]:
         """The whole position for a viewer and its number; whoever is among the watchers is told what comes after it.
@@ -100,63 +100,63 @@ class Broadcaster:
         """
         while True:
             live, lines = self.live, self._lines
-            cursor = self._readers.get(viewer)
+            cursor = self._cursors.get(viewer)
             if cursor is None:
-                cursor = self._readers[viewer] = Cursor(viewer, live.number, live.final, UNKNOWN, live.moves_made + 1)
+                cursor = self._cursors[viewer] = Cursor(viewer, live.number, live.final, UNKNOWN, live.moves_made + 1)
             number = live.number
             if live.length <= SHORT:
-                known = live if live.first == 0 else retold(live.game, live.header, live.made)
-                position, entries = _told(known, viewer, cursor.final)
+                known = live if live.first == 0 else replay_moves(live.game, live.header, live.made)
+                position, entries = _encode_whole(known, viewer, cursor.final)
                 break
             made = live.moves_between(len(live.header.opening), live.moves_made)
             key = ("whole", self.name, number, viewer, cursor.final)
             given = live.game, live.header, made, viewer, cursor.final
-            position, entries = await self._replaying.made_once(key, _whole, *given, address=address)
+            position, entries = await self._replay_pool.run_cached(key, _replay_whole, *given, address=address)
             if lines == self._lines:
                 break
         if cursor.entries == UNKNOWN:
             cursor.entries = entries
-            self._tell_soon()
+            self._send_soon()
         return number, position
 
-    def _tell_soon(self) -> None:
+    def _send_soon(self) -> None:
         loop = asyncio.get_running_loop()
         if self._soon is None:
-            self._soon = loop.call_soon(self._tell_actors)  # after all that has come to disk together
+            self._soon = loop.call_soon(self._send_to_actors)  # after all that has come to disk together
         if self._later is None:
-            self._later = loop.call_later(Debounce.seconds, self._tell_all)
+            self._later = loop.call_later(Debounce.seconds, self._send_to_all)
 
-    def _tell_actors(self) -> None:
+    def _send_to_actors(self) -> None:
         """Tell those who have moved, and those who have something new to decide.
 
         Who chooses along with others has nothing new to decide when another has chosen.
         """
         self._soon = None
-        live, cursors = self.live, self._readers
-        self._tell(self._moved)
+        live, cursors = self.live, self._cursors
+        self._send_to(self._moved)
         self._moved.clear()
         if live.open_from is None:
-            self._tell(live.actors or list(cursors))
+            self._send_to(live.actors or list(cursors))
         else:
-            self._tell([seat for seat in live.actors if seat in cursors and cursors[seat].number < live.open_number])
+            self._send_to([seat for seat in live.actors if seat in cursors and cursors[seat].number < live.open_number])
 
-    def _tell_all(self) -> None:
+    def _send_to_all(self) -> None:
         assert self._later is not None
         Debounce.learn(asyncio.get_running_loop().time() - self._later.when())
         self._later = None
-        self._tell(list(self._readers))
+        self._send_to(list(self._cursors))
         live = self.live
-        live.forget(min([cursor.final for cursor in self._readers.values()], default=live.final))
+        live.drop_steps(min([cursor.final for cursor in self._cursors.values()], default=live.final))
 
-    def _tell(self, viewers: Iterable[int]) -> None:
+    def _send_to(self, viewers: Iterable[int]) -> None:
         """Tell some viewers what is new to them."""
         live = self.live
         for viewer in viewers:
-            cursor = self._readers.get(viewer)
+            cursor = self._cursors.get(viewer)
             if cursor and cursor.entries != UNKNOWN and cursor.number < live.number:
-                self._tell_viewer(cursor)
+                self._send_news(cursor)
 
-    def _tell_viewer(self, cursor: Cursor) -> None:
+    def _send_news(self, cursor: Cursor) -> None:
         position = _encoder.encode(news(self.live, cursor))
         for watcher in list(self.watchers):  # one that passes its screen on leaves while it is told
             if watcher.viewer == cursor.viewer:
@@ -169,23 +169,23 @@ class Broadcaster:
                 timer.cancel()
 
 
-def retold(game: "Game", header: Header, made: Iterable[Made]) -> LiveMatch:
+def replay_moves(game: "Game", header: Header, made: Iterable[Made]) -> LiveMatch:
     """The live match after some moves, with every step kept."""
     live = LiveMatch(game, header, keep=True)
-    live.retell(each(made))
+    live.make_again(each(made))
     return live
 
 
-def whole_position(game: "Game", header: Header, made: Iterable[Made], viewer: int) -> bytes:
+def replay_position(game: "Game", header: Header, made: Iterable[Made], viewer: int) -> bytes:
     """The whole position after some moves."""
-    return _encoder.encode(whole(retold(game, header, made), viewer))
+    return _encoder.encode(whole(replay_moves(game, header, made), viewer))
 
 
-def _whole(game: "Game", header: Header, made: Iterable[Made], viewer: int, final: int) -> tuple[bytes, int]:
-    return _told(retold(game, header, made), viewer, final)
+def _replay_whole(game: "Game", header: Header, made: Iterable[Made], viewer: int, final: int) -> tuple[bytes, int]:
+    return _encode_whole(replay_moves(game, header, made), viewer, final)
 
 
-def _told(live: LiveMatch, viewer: int, final: int) -> tuple[bytes, int]:
+def _encode_whole(live: LiveMatch, viewer: int, final: int) -> tuple[bytes, int]:
     """The whole position, and how many entries of its log are about the final steps."""
     position = whole(live, viewer)
     entries = len(position.log.entries) if final == live.length else cursor_of(live, viewer, final).entries

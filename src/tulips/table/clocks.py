@@ -63,7 +63,7 @@ def used(state: "TableState", seat: int, number: int, event: float, now: float) 
     return before if since is None else before + max(0.0, now - since)
 
 
-def drawn(state: "TableState", seat: int, lifted: bool, number: int, event: float, now: float) -> CurtainState:
+def curtain_after(state: "TableState", seat: int, lifted: bool, number: int, event: float, now: float) -> CurtainState:
     """The curtain as a page tells it now: closed before a seat, or lifted by it. What the clock has used stays used."""
     shows = seat if lifted else None
     curtain = state.curtain

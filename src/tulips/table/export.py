@@ -9,10 +9,10 @@ import sqlalchemy as sa
 
 import tulips
 from tulips.engine.errors import TulipsError
+from tulips.table.database.schema import TABLES
+from tulips.table.database.storage import Storage, read_events
 from tulips.table.record_files import record_of, stored_of
-from tulips.table.schema import TABLES
-from tulips.table.state import decoded
-from tulips.table.storage import Storage, read_events
+from tulips.table.state import decode_state
 
 Which = Literal["over", "all"]
 
@@ -54,7 +54,7 @@ def _export(connection: sa.Connection, folder: Path, which: Which, ready: Callab
             continue
         try:
             ready(row.game)
-            state, events = decoded(row.state), read_events(connection, id, 0)
+            state, events = decode_state(row.state), read_events(connection, id, 0)
         except (TulipsError, msgspec.DecodeError) as problem:
             problems[id] = str(problem)
             continue

@@ -77,7 +77,7 @@ class Checkpoint(NamedTuple):
 
     moves: int
     length: int
-    record: bytes
+    state: bytes
     used: dict[str, int]
     freely_undone: int | None
 
@@ -107,14 +107,14 @@ class LiveMatch:
         self._moves_of: Counter[int] = Counter()  # how many of them each seat has made
         self.peeks = 0  # how often something was taken back that had been revealed
         self._checkpoints: list[Checkpoint] = []
-        self._lay()
+        self._set_up()
         if opened:
             self._make_opening()
 
-    def _lay(self) -> None:
+    def _set_up(self) -> None:
         """Begin before the first move."""
         header = self.header
-        self.states: States = laid(self.game, header)
+        self.states: States = initial_states(self.game, header)
         if header.seed is not None:
             self.states["key"][0] = key_of_seed(header.seed, header.nonces)
         self._acting, self._chance, self._end = (self.states[field] for field in ("actors", "chance", "end"))
@@ -126,7 +126,7 @@ class LiveMatch:
         self.open_from: int | None = None  # the place in the line where the running choice at once began
         self.open_number = 0  # how many events there were then
         self.freely_undone: int | None = None  # the seat whose last move has shown nobody anything
-        self._readings: dict[int, Any] = {}
+        self._snapshots: dict[int, Any] = {}
         self._now: Any = None
         self._last: Any = None  # the record that was read last
         self._status: Phrase | None = None
@@ -155,7 +155,7 @@ class LiveMatch:
     def now(self) -> Any:
         """The record as it is, to be read; all viewers share one reading."""
         if self._now is None:
-            self._now = self._read(self.states.tobytes())
+            self._now = self._next_snapshot(self.states.tobytes())
         return self._now
 
     @property
@@ -207,6 +207,15 @@ class LiveMatch:
             return False
         return (seat in self.actors or bool(self.rules.moves(seat))) and self.rules.is_legal(seat, move)
 
+    def is_current(self, seat: int, number: int) -> bool:
+        """Whether a seat that decides after so many events knows what it decides on (an optimistic lock).
+
+        Nothing has happened since, or only others' choices at the same time.
+        """
+        if number == self.number:
+            return True
+        return self.open_from is not None and self.open_number <= number < self.number and seat in self.actors
+
     def last_move_of(self, seat: int) -> int | None:
         """How many moves would have to be taken back for the seat's last one to be."""
         for back, mover in enumerate(reversed(self._seats), 1):
@@ -214,16 +223,16 @@ class LiveMatch:
                 return back
         return None
 
-    def reading(self, place: int) -> Any:
+    def snapshot_before(self, place: int) -> Any:
         """The record before a step that is kept, to be read; remembered, since several viewers ask for it."""
-        found = self._readings.get(place)
+        found = self._snapshots.get(place)
         if found is None:
-            found = self._read(self.steps[place - self.first].before)
+            found = self._next_snapshot(self.steps[place - self.first].before)
             if not self.keep:
-                self._readings[place] = found
+                self._snapshots[place] = found
         return found
 
-    def _read(self, record: bytes) -> Any:
+    def _next_snapshot(self, record: bytes) -> Any:
         """A record of this match, read on from the one that was read last."""
         last = self._last if self._last is not None else snapshot(self.states)
         self._last = next_snapshot(last, record)
@@ -253,17 +262,17 @@ class LiveMatch:
                 self._take_back(event.undone)
             self.number = event.number
 
-    def retell(self, made: Iterable[Made]) -> None:
+    def make_again(self, made: Iterable[Made]) -> None:
         """Make moves again that were made in another replay of the match; they are no events of this one."""
         for move in made:
             self._make(*move)
 
-    def forget(self, place: int) -> None:
+    def drop_steps(self, place: int) -> None:
         """Let go of the steps before a place in the line."""
         if not self.keep and place > self.first:
             del self.steps[: place - self.first]
             self.first = place
-            self._readings = {at: reading for at, reading in self._readings.items() if at >= place}
+            self._snapshots = {at: reading for at, reading in self._snapshots.items() if at >= place}
 
     def _make(self, seat: int, move: int, player: "Player" = "human") -> None:
         actors = self._acting.item()
@@ -282,11 +291,11 @@ class LiveMatch:
             if not quiet:
                 self.open_from = None
         self.freely_undone = seat if quiet else None
-        if self.open_from is None and not self.keep and self.moves_made // APART > self._reached // APART:
+        if self.open_from is None and not self.keep and self.moves_made // APART > self._checkpoint_moves // APART:
             self._remember()
 
     @property
-    def _reached(self) -> int:
+    def _checkpoint_moves(self) -> int:
         """The moves of the line up to its last checkpoint."""
         return self._checkpoints[-1].moves if self._checkpoints else 0
 
@@ -306,18 +315,18 @@ class LiveMatch:
 
     def _back_to(self, moves: int) -> Iterator[Made]:
         """Go to the last checkpoint that has no more moves; those to be made again, which will meet the same chance."""
-        while self._reached > moves:
+        while self._checkpoint_moves > moves:
             self._checkpoints.pop()
-        rest = self.moves_between(self._reached, moves)
+        rest = self.moves_between(self._checkpoint_moves, moves)
         if self._checkpoints:
             self._return(self._checkpoints[-1])
         else:
-            self._lay()
+            self._set_up()
         return rest
 
     def _return(self, to: Checkpoint) -> None:
         """Make everything what it was at a checkpoint; steps before it that are still kept stay."""
-        self.states[:] = np.frombuffer(to.record, self.states.dtype)
+        self.states[:] = np.frombuffer(to.state, self.states.dtype)
         self._used = Counter(to.used)
         self.moves_made, self.freely_undone = to.moves, to.freely_undone
         if self.first <= to.length <= self.length:
@@ -325,7 +334,7 @@ class LiveMatch:
         else:
             self.steps, self.first = [], to.length
         self.open_from = None
-        self._readings.clear()
+        self._snapshots.clear()
         self._changed()
 
     def earlier(self, moves: int) -> "LiveMatch":
@@ -340,7 +349,7 @@ class LiveMatch:
         past._moves_of = Counter(past._seats)
         past._checkpoints = list(self._checkpoints)
         rest = past._back_to(moves)
-        past.number = past._reached - before
+        past.number = past._checkpoint_moves - before
         for move in rest:
             past._make(*move)
             past.number += 1
@@ -348,7 +357,7 @@ class LiveMatch:
 
     def _happened(self, seat: int | None, what: int, player: "Player" = "human") -> None:
         if self._now is not None and not self.keep:
-            self._readings[self.length] = self._now  # with all that viewers have been told of it
+            self._snapshots[self.length] = self._now  # with all that viewers have been told of it
         self._changed()
         self.steps.append(Step(self.moves_made, seat, what, self.states.tobytes(), player))
 
@@ -376,21 +385,21 @@ class LiveMatch:
             self.rules.settle(outcome)
 
 
-def laid(game: "Game", header: Header) -> "States":
+def initial_states(game: "Game", header: Header) -> "States":
     """A table as it is laid before anything is decided."""
-    dtype, record = _laid(game, header.seats, msgspec.json.encode(header.options))
+    dtype, record = _initial_state(game, header.seats, msgspec.json.encode(header.options))
     states: States = np.frombuffer(record, dtype).copy()
     return states
 
 
 @functools.lru_cache(maxsize=64)
-def _laid(game: "Game", seats: int, options: bytes) -> tuple[np.dtype[np.void], bytes]:
+def _initial_state(game: "Game", seats: int, options: bytes) -> tuple[np.dtype[np.void], bytes]:
     """The record of a laid table: making it takes as long as hundreds of moves."""
     states = game.set_up(seats, msgspec.json.decode(options))
     return states.dtype, states.tobytes()
 
 
-def reached(game: "Game", header: Header, events: "Iterable[Event]", *, keep: bool = False) -> LiveMatch:
+def replay_events(game: "Game", header: Header, events: "Iterable[Event]", *, keep: bool = False) -> LiveMatch:
     """The live match after some events."""
     live = LiveMatch(game, header, keep=keep)
     live.follow(events)

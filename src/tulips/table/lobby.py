@@ -57,7 +57,7 @@ class Lobby:
         """Keep a place for a table while it is made, or put on the list; refuse if the maker has enough that wait."""
         mine = self._of(maker)
         if len(mine) >= self.most:
-            await self._forget_begun(mine)
+            await self._drop_begun(mine)
         if len(mine) >= self.most:
             raise Refused("forbidden", TOO_MANY_WAIT, most=self.most)
         mine[id] = False
@@ -84,7 +84,7 @@ class Lobby:
             self._made.popitem(last=False)
         return mine
 
-    async def _forget_begun(self, mine: dict[str, bool]) -> None:
+    async def _drop_begun(self, mine: dict[str, bool]) -> None:
         """Count no longer what has begun, is off the list or is gone."""
         for id in [id for id, kept in mine.items() if kept]:
             state = await self._state_of(id)

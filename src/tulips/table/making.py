@@ -15,7 +15,7 @@ from tulips.engine.state.chance import commitment, fresh_seed, key_of_seed
 from tulips.table import seating
 from tulips.table.checks import checked_level, checked_name, checked_nonce
 from tulips.table.links import digest, fresh_id, fresh_secret
-from tulips.table.record_files import forked, refuse_data_files, table_of
+from tulips.table.record_files import fork_state, refuse_data_files, table_of
 from tulips.table.refusal import Refused
 from tulips.table.state import Event, Grant, InitialSettings, Link, SeatState, TableState
 from tulips.table.thinking import known_level
@@ -67,7 +67,7 @@ class Making:
     async def upload(self, text: bytes, holder: str, address: str = "") -> Made:
         """Make a table to look at the match that a record file holds."""
         id = fresh_id()
-        state, events = await self._registry.replays.run(table_of, text, id, address=address)
+        state, events = await self._registry.replay_pool.run(table_of, text, id, address=address)
         return await self._keep(state, holder, (), id=id, events=events)
 
     async def fork(
@@ -80,8 +80,9 @@ class Making:
             raise Refused("malformed", OTHER_SEATS, seats=len(room.state.seats))
         seats = [_new_seat(room.game, wish) for wish in wishes]
         old = room.state
-        replay = self._registry.replays.run(lambda: forked(old, self._storage.each_event(room.id), at, seats), address=address)
-        return await self._keep(await replay, holder, _seats_of_maker(wishes), wait=wait, address=address)
+        pool, events = self._registry.replay_pool, self._storage.each_event
+        state = await pool.run(lambda: fork_state(old, events(room.id), at, seats), address=address)
+        return await self._keep(state, holder, _seats_of_maker(wishes), wait=wait, address=address)
 
     async def rematch(self, room: "Room", holder: str, address: str = "") -> tuple[str, Made | None]:
         """Returns the table where the same people play again; whoever asks first makes it and alone gets its links."""

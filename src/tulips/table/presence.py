@@ -13,7 +13,7 @@ _SEATS = 0x7F
 _ASKS = 0x80
 
 
-def told(process: int, seats: frozenset[int], *, asks: bool) -> int:
+def notice_number(process: int, seats: frozenset[int], *, asks: bool) -> int:
     """The number of a notice: which process, the seats with it, and whether it asks the others for theirs."""
     return process << 8 | sum(1 << seat for seat in seats) | (_ASKS if asks else 0)
 
@@ -36,7 +36,7 @@ class Elsewhere:
         self._heard[process] = (seats, time.monotonic())
         return before != seats, bool(number & _ASKS)
 
-    def forget(self) -> bool:
+    def drop_silent(self) -> bool:
         """Let go of those that were not heard for long; whether there were any."""
         late = time.monotonic() - HERE_FOR
         gone = [process for process, (_, at) in self._heard.items() if at < late]

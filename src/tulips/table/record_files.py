@@ -84,7 +84,7 @@ def stored_of(state: TableState, events: Iterable[Event]) -> bytes:
     return msgspec.json.format(msgspec.json.encode(stored), indent=1) + b"\n"
 
 
-def checked(text: bytes) -> record_file.RecordFile:
+def checked_record(text: bytes) -> record_file.RecordFile:
     """The record that a text holds, if nothing in it could be harmful; nothing of it is played yet."""
     _check_length(text)
     record = record_file.parse(text)
@@ -147,7 +147,7 @@ def _longest_text(line: record_file.Line) -> int:
 
 def table_of(text: bytes, id: str) -> tuple[TableState, list[Event]]:
     """A table, to be looked at, whose match is the one that a record file tells; everything in it is checked."""
-    match = record_file.replay(checked(text), tulips.game, between_events)
+    match = record_file.replay(checked_record(text), tulips.game, between_events)
     state = TableState(
         game=match.game.name,
         rules=match.rules,
@@ -169,7 +169,7 @@ def table_of(text: bytes, id: str) -> tuple[TableState, list[Event]]:
     return state, events
 
 
-def forked(state: TableState, events: Iterable[Event], at: int, seats: list[SeatState]) -> TableState:
+def fork_state(state: TableState, events: Iterable[Event], at: int, seats: list[SeatState]) -> TableState:
     """A table that goes on from a position of another: what chance had decided by then is given, the rest is new."""
     match = match_of(state, events)
     if not 0 <= at <= match.moves_made:

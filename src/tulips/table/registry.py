@@ -9,22 +9,23 @@ from typing import TYPE_CHECKING, Any
 from tulips.engine.compile.kernel import Kernel
 from tulips.table import presence
 from tulips.table.compiling import Compiling
+from tulips.table.database.group_commit import Unavailable
+from tulips.table.database.server_lock import claim
+from tulips.table.database.storage import Storage, Stored, Unreadable
+from tulips.table.database.write_probe import WriteProbe
 from tulips.table.links import is_id
 from tulips.table.lobby import CONSIDERED, Lobby
 from tulips.table.refusal import NO_TABLE, Refused
 from tulips.table.replay_pool import ReplayPool
 from tulips.table.room import Room
-from tulips.table.server_lock import claim
 from tulips.table.server_settings import ServerSettings
-from tulips.table.storage import Storage, Stored, Unavailable, Unreadable
 from tulips.table.sweeping import Sweeper
 from tulips.table.thinking import Thinking
-from tulips.table.write_probe import WriteProbe
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
-    from tulips.table.listener import Notice
+    from tulips.table.database.listener import Notice
     from tulips.table.state import TableState
 
 ON_ITS_WAY = 2.0
@@ -45,7 +46,7 @@ class Registry:
         self.storage = Storage(settings.database)
         self.writable = WriteProbe(self.storage)
         self.thinking = Thinking(settings.megabytes)
-        self.replays = ReplayPool()
+        self.replay_pool = ReplayPool()
         self.compiling = Compiling()
         self.compiling.on_progress = self._compiled_further
         self.rooms: dict[str, Room] = {}
@@ -85,7 +86,7 @@ class Registry:
         self.writable.close()
         await self.compiling.close()
         self.thinking.close()
-        self.replays.close()
+        self.replay_pool.close()
         await asyncio.to_thread(self.storage.close)
         self._claim.close()
         Registry.open_registries -= 1

@@ -73,7 +73,7 @@ class ReplayPool:
         self._to_do: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._threads: list[threading.Thread] = []
         self._closed = False
-        self.kept = Kept(kept)
+        self.cache = ResultCache(kept)
 
     async def run(self, work: Callable[..., Result], *given: Any, address: str = "", key: Hashable = None) -> Result:
         """What the work gives, done in a worker when it is the address's turn; the server itself is the address "".
@@ -99,12 +99,12 @@ class ReplayPool:
             if not job.waiters:
                 self._drop(job)
 
-    async def made_once(self, key: Hashable, work: Callable[..., Result], *given: Any, address: str = "") -> Result:
+    async def run_cached(self, key: Hashable, work: Callable[..., Result], *given: Any, address: str = "") -> Result:
         """The same, and the result is kept: whoever asks again finds it, unless it had to make room for others."""
-        found: Result | None = self.kept.get(key)
+        found: Result | None = self.cache.get(key)
         if found is None:
             found = await self.run(work, *given, address=address, key=key)
-            self.kept.put(key, found)
+            self.cache.put(key, found)
         return found
 
     def also_for(self, key: Hashable, address: str) -> None:
@@ -138,10 +138,10 @@ class ReplayPool:
             line.remove(job)
             if not line:
                 del self._queues[address]
-            self._forget(address)
+            self._drop_turn(address)
         job.addresses.clear()
 
-    def _forget(self, address: str) -> None:
+    def _drop_turn(self, address: str) -> None:
         """Forget whose turn it was, where nothing waits or runs."""
         if address not in self._queues and all(job.run_for != address for job in self._running):
             self._turns.pop(address, None)
@@ -185,7 +185,7 @@ class ReplayPool:
 
     def _done(self, job: Job, result: Any, problem: BaseException | None) -> None:
         self._running.remove(job)
-        self._forget(job.run_for or "")
+        self._drop_turn(job.run_for or "")
         if self._jobs.get(job.key) is job:
             del self._jobs[job.key]
         for waiter in job.waiters:
@@ -215,7 +215,7 @@ class ReplayPool:
             self._to_do.put(None)
 
 
-class Kept:
+class ResultCache:
     """Results that stay as they are, up to so many bytes; those that nobody has asked for longest go first."""
 
     def __init__(self, most: int) -> None:

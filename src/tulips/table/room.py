@@ -1,13 +1,10 @@
 """A room: one table while somebody is at it. It holds nothing that the database does not hold."""
 
 import asyncio
-import contextlib
-import itertools
 import logging
 import time
-from collections import deque
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
@@ -15,23 +12,27 @@ import tulips
 from tulips.engine.errors import BadRecord, TulipsError
 from tulips.engine.match.match import legal_move
 from tulips.engine.phrase import Phrase, say
-from tulips.engine.state.chance import fresh_seed
 from tulips.engine.viewers import SPECTATOR
 from tulips.table import clocks, presence, seating
-from tulips.table.broadcast import Broadcaster, Watcher, whole_position
+from tulips.table.autoplay import Autoplay
+from tulips.table.broadcast import Broadcaster, Watcher, replay_position
 from tulips.table.chat import ENOUGH_SAID, SPECTATORS_CLOSED, Chat
 from tulips.table.compiling import load_kernels_once
-from tulips.table.fair_queue import Turn
-from tulips.table.live_match import Header, LiveMatch, reached
+from tulips.table.curtains import Curtains
+from tulips.table.database.group_commit import TRIES_AGAIN, Job, Unavailable
+from tulips.table.database.storage import Stored
+from tulips.table.delayed import DelayedBroadcaster
+from tulips.table.live_match import Header, LiveMatch, replay_events
 from tulips.table.record_files import can_take_back, record_of, stored_of
 from tulips.table.refusal import LATE, OVER, STANDING_IN, WAITING, Refused
 from tulips.table.replay_pool import each
 from tulips.table.serialize import offer_of
-from tulips.table.state import Event, Player, Said, TableState, UndoState, copied
-from tulips.table.storage import Job, Stored, Unavailable
-from tulips.table.thinking import bot_seed
+from tulips.table.state import Event, Player, Said, TableState, UndoState, copy_state
 
 if TYPE_CHECKING:
+    from collections.abc import Coroutine
+    from typing import Any
+
     from tulips.engine.offer import Offer
     from tulips.table.registry import Registry
 
@@ -47,18 +48,6 @@ NOTHING_TO_UNDO = "You have no move to take back."
 NO_QUESTION = "Nobody asks to take a move back."
 REUSED = "This message's id was used before, for another event; every message needs one of its own."
 CHANGES_TRIED = 20
-BEHINDS = itertools.count(1)
-TRIES_AGAIN = 1.0
-"""Seconds until a bot tries again when the database did not answer."""
-
-
-class Thought(NamedTuple):
-    """A bot at work: on a seat of its own, or for somebody whose time is up; after so many events."""
-
-    task: "asyncio.Task[None]"
-    turn: Turn
-    number: int
-    player: Player
 
 
 class Room:
@@ -77,25 +66,20 @@ class Room:
         self.version = stored.version
         self.chat = Chat(chat)
         self.broadcaster: Broadcaster | None = None
-        self.behind: Broadcaster | None = None
+        self.behind: DelayedBroadcaster | None = None  # for delayed spectators, while there are any
         self.broken: Phrase | None = None  # why the match can be neither shown nor played on
         self.people: dict[Watcher, frozenset[int]] = {}  # those who look, and the seats they hold
-        self.curtains: dict[Watcher, tuple[int, bool]] = {}  # those with a curtain: before which seat, and whether it is lifted
-        self._elsewhere = presence.Elsewhere()
+        self.curtains = Curtains(self)
+        self.autoplay = Autoplay(self)
+        self.elsewhere = presence.Elsewhere()
         self._announced: frozenset[int] | None = frozenset()
         self.used = time.monotonic()
         self._lock = asyncio.Lock()
-        self._held_back: deque[Event] = deque()  # what delayed spectators have not been shown
-        self._last_event = clocks.not_later(last_event or stored.state.started or stored.created)
-        self._bots: dict[int, Thought] = {}
-        self._clock: asyncio.TimerHandle | None = None
-        self._curtain_moved = asyncio.Event()
-        self._minding = False  # whether what the curtains tell is being kept on disk
-        self._finishing = False
-        self._closed = False
+        self.last_event = clocks.not_later(last_event or stored.state.started or stored.created)
+        self.closed = False
         self._tasks: set[asyncio.Task[None]] = set()
         if self.state.phase != "waiting":
-            self._run(self._prepare())
+            self.run(self._prepare())
 
     # Asking
 
@@ -112,7 +96,7 @@ class Room:
     @property
     def idle(self) -> bool:
         """Whether nobody looks and nothing is going on."""
-        return not (self.people or self._bots or self._tasks or self._lock.locked())
+        return not (self.people or self.autoplay.thoughts or self._tasks or self._lock.locked())
 
     @property
     def compiling(self) -> str | None:
@@ -150,10 +134,10 @@ class Room:
     def deadline(self, seat: int) -> float | None:
         """The seconds left to a seat, if it acts and its clock runs."""
         now = clocks.now()
-        if seat not in self.timed or clocks.runs_since(self.state, seat, self._last_event, now) is None:
+        if seat not in self.timed or clocks.runs_since(self.state, seat, self.last_event, now) is None:
             return None
         assert self.state.clock is not None
-        return max(0.0, self.state.clock - clocks.used(self.state, seat, self.number, self._last_event, now))
+        return max(0.0, self.state.clock - clocks.used(self.state, seat, self.number, self.last_event, now))
 
     def is_clock_stopped(self, seat: int) -> bool:
         """Whether a seat acts and its clock stands, because a curtain hides its side of the screen."""
@@ -161,7 +145,7 @@ class Room:
 
     def is_connected(self, seat: int) -> bool:
         """Whether somebody who holds the seat is looking, at this process or another."""
-        return any(seat in seats for seats in self.people.values()) or self._elsewhere.has(seat)
+        return any(seat in seats for seats in self.people.values()) or self.elsewhere.has(seat)
 
     @property
     def is_attended(self) -> bool:
@@ -190,18 +174,16 @@ class Room:
             return
         self.people[watcher] = seats
         self._broadcaster_of(watcher.viewer, join=watcher)
-        self._table_changed(but=watcher)
+        self.table_changed(but=watcher)
         self.announce()
         if len(self.people) == 1:
-            self._go_on()
+            self.autoplay.go_on()
 
     def go(self, watcher: Watcher) -> None:
         """Somebody looks no longer."""
-        if self.curtains.pop(watcher, None):
-            self._curtain_moved.set()
-        for broadcaster in (self.broadcaster, self.behind):
-            if broadcaster:
-                broadcaster.leave(watcher)
+        self.curtains.remove(watcher)
+        for broadcaster in self._broadcasters:
+            broadcaster.leave(watcher)
         if self.people.pop(watcher, None) is None:
             return  # thrown out before
         if self.behind and not self.behind.watchers:
@@ -209,22 +191,22 @@ class Room:
             self.behind = None
         self.used = time.monotonic()
         self.registry.lobby.saw(self.id)
-        self._table_changed()
+        self.table_changed()
         self.announce()
         if not self.people:
-            self._go_on()
+            self.autoplay.go_on()
 
     def announce(self, *, asks: bool = False) -> None:
         """Tell other processes who is here, if that has changed or they are asked for the same."""
         here = self._here()
         if asks or here != self._announced:
             self._announced = here
-            self.registry.storage.announce(self.id, presence.told(self.registry.process, here, asks=asks))
+            self.registry.storage.announce(self.id, presence.notice_number(self.registry.process, here, asks=asks))
 
     def announce_again(self) -> None:
         """Say it once more, if somebody is here; and notice who has not for long."""
-        if self._elsewhere.forget():
-            self._table_changed()
+        if self.elsewhere.drop_silent():
+            self.table_changed()
         if self.people:
             self._announced = None
             self.announce()
@@ -233,9 +215,9 @@ class Room:
         """A process tells who is there; it may be this one."""
         if number >> 8 == self.registry.process:
             return
-        changed, asks = self._elsewhere.hear(number)
+        changed, asks = self.elsewhere.hear(number)
         if changed:
-            self._table_changed()
+            self.table_changed()
         if asks:
             self.announce_again()
 
@@ -250,21 +232,21 @@ class Room:
         if broadcaster is None:
             raise Refused("waiting", WAITING if self.state.phase == "waiting" else self.broken or NOT_READY)
         if self.is_late(viewer):
-            broadcaster = self.behind or self._broadcaster_behind(self._live_behind(broadcaster.live))
+            broadcaster = self.behind or self._delayed(broadcaster.live)
         live = broadcaster.live
         if not 0 <= moves <= live.moves_made:
             raise Refused("unknown", NO_POSITION)
         header = msgspec.structs.replace(live.header, opening=())
         given = live.game, header, live.moves_between(0, moves), viewer
         key = ("past", broadcaster.name, live.number, moves, viewer)
-        return await self.registry.replays.made_once(key, whole_position, *given, address=address)
+        return await self.registry.replay_pool.run_cached(key, replay_position, *given, address=address)
 
     async def record(self, address: str = "") -> bytes:
         """The record file of the match, which must be over; of one that can't be replayed, what is stored."""
-        storage, state = self.registry.storage, self.state
+        events, state = self.registry.storage.each_event, self.state
         make, version = (stored_of, str(self.version)) if self.broken else (record_of, str(state.names))
         key = ("record", self.id, make, version)  # nothing else in it changes any more
-        return await self.registry.replays.made_once(key, lambda: make(state, storage.each_event(self.id)), address=address)
+        return await self.registry.replay_pool.run_cached(key, lambda: make(state, events(self.id)), address=address)
 
     def shown_to(self, viewer: int) -> int:
         """How many events a viewer has been shown, or is about to be."""
@@ -285,137 +267,77 @@ class Room:
 
     def turn_to(self, watcher: Watcher, viewer: int) -> None:
         """Somebody looks with the eyes of another of their seats."""
-        for broadcaster in (self.broadcaster, self.behind):
-            if broadcaster:
-                broadcaster.leave(watcher)
+        for broadcaster in self._broadcasters:
+            broadcaster.leave(watcher)
         watcher.viewer = viewer
-        if watcher in self.curtains:
-            self._draw(watcher, viewer, False)
+        self.curtains.close_before(watcher, viewer)
         watcher.anew()
 
     def draw_curtain(self, watcher: Watcher, seat: int, lifted: bool) -> None:
-        """A page that several share tells that its curtain has closed before a seat, or that the seat has lifted it."""
-        sharing = [p for p in self.people.get(watcher, ()) if self.state.seats[p].shares_screen]
-        if len(sharing) > 1 and seat in sharing and seat == watcher.viewer and self.game.secret_options is not None:
-            self._draw(watcher, seat, lifted)
-
-    def _draw(self, watcher: Watcher, seat: int, lifted: bool) -> None:
-        self.curtains[watcher] = (seat, lifted)
-        self._curtain_moved.set()
-        if self.state.clock is not None and not self._minding:
-            self._minding = True
-            self._run(self._mind_curtains())
-
-    async def _mind_curtains(self) -> None:
-        """Keep on disk what the curtains tell, as long as there is one; a clock that stands must stand in every process."""
-        while self.curtains and self.state.phase == "playing":
-            self._curtain_moved.clear()
-            try:
-                await self.change(self._hang_curtain)
-            except Unavailable:
-                await asyncio.sleep(TRIES_AGAIN)
-                continue
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._curtain_moved.wait(), clocks.SAID_AGAIN)
-        self._minding = False
-
-    def _hang_curtain(self, state: TableState) -> None:
-        """If one of several pages is open to somebody, that counts."""
-        if self.curtains:
-            seat, lifted = max(self.curtains.values(), key=lambda told: told[1])
-            state.curtain = clocks.drawn(state, seat, lifted, self.number, self._last_event, clocks.now())
+        """A page that several share says that its curtain has closed before a seat, or that the seat has lifted it."""
+        self.curtains.draw(watcher, seat, lifted)
 
     def _broadcaster_of(self, viewer: int, join: Watcher) -> Broadcaster | None:
         if self.broadcaster is None:
             return None
         broadcaster = self.broadcaster
         if self.is_late(viewer):
-            broadcaster = self.behind = self.behind or self._stage_behind(broadcaster.live)
+            broadcaster = self.behind = self.behind or self._delayed(broadcaster.live)
         broadcaster.watchers.add(join)
         return broadcaster
 
-    def _stage_behind(self, live: LiveMatch) -> Broadcaster:
-        """The match as it was some events ago. Moves taken back before are not told again."""
-        past = self._live_behind(live)
-        held_back = enumerate(live.moves_between(past.moves_made, live.moves_made), past.number + 1)
-        self._held_back = deque(
-            Event(self.id, number, seat, move, None, "", player, 0.0) for number, (seat, move, player) in held_back
-        )
-        return self._broadcaster_behind(past)
+    def _delayed(self, live: LiveMatch) -> DelayedBroadcaster:
+        return DelayedBroadcaster(live, self.registry.replay_pool, self.id, self.state.delay)
 
-    def _broadcaster_behind(self, past: LiveMatch) -> Broadcaster:
-        """A broadcaster with a name that no other has: its live match counts events of its own."""
-        return Broadcaster(past, self.registry.replays, (self.id, next(BEHINDS)))
-
-    def _live_behind(self, live: LiveMatch) -> LiveMatch:
-        """The live match of some events ago; few moves have to be made for it, as the delay is short."""
-        return live.earlier(max(len(live.header.opening), live.moves_made - self.state.delay))
-
-    def _show_behind(self, events: Iterable[Event]) -> None:
-        """Show delayed spectators what is old enough, and everything once the match is over."""
-        behind = self.behind
-        assert self.broadcaster is not None
-        if behind is None:
-            return
-        self._held_back.extend(events)
-        while self._held_back and (len(self._held_back) > self.state.delay or self.broadcaster.live.over):
-            event = self._held_back.popleft()
-            renumbered = Event(
-                event.match, behind.live.number + 1, event.seat, event.move, event.undone, "", event.player, event.made
-            )
-            behind.follow([renumbered])
-            behind.tell()  # at the end several come at once, and each is worth seeing
-            if event.undone:
-                for watcher in behind.watchers:
-                    watcher.table_changed()
+    @property
+    def _broadcasters(self) -> list[Broadcaster]:
+        return [broadcaster for broadcaster in (self.broadcaster, self.behind) if broadcaster]
 
     # Playing
 
     async def move(self, seat: int, message: str, number: int, move: int | str) -> int:
         """Make a seat's move; the number of the event, once it is on disk."""
-        return await self._enter(seat, f"{seat}:{message}", number, move, "human")
+        return await self.play(seat, f"{seat}:{message}", number, move, "human")
 
     def ask(self, seat: int, words: str) -> "Offer":
         """What a move in words would do."""
         live = self._playing()
         return offer_of(live, seat, self._legal(live, seat, words))
 
-    async def _enter(self, seat: int, message: str, number: int, move: int | str, player: Player) -> int:
+    async def play(self, seat: int, message: str, number: int, move: int | str, player: Player) -> int:
+        """Make a move for whoever plays at the seat. Returns the number of the event, once it is on disk.
+
+        The message names the move: sent again, it is the same event (it is idempotent). The number says after how many events
+        the move was decided on, and a move that did not know of the last one is refused (an optimistic lock).
+        """
         async with self._lock:
             for _ in range(CHANGES_TRIED):
                 try:
                     live = self._playing()
-                    self._may_play(seat, player)
-                    now = self._in_time(live, seat, number)
+                    self.check_player(seat, player)
+                    now = live.is_current(seat, number)
                     chosen = self._legal(live, seat, move) if now else 0
                 except Refused:
-                    if (before := await self._before(message)) is not None:
-                        return _same(before, number, undo=False)
+                    if (before := await self._event_of(message)) is not None:
+                        return _number_of(before, number, undo=False)
                     raise
                 if not now:
-                    if (before := await self._before(message)) is not None:
-                        return _same(before, number, undo=False)
+                    if (before := await self._event_of(message)) is not None:
+                        return _number_of(before, number, undo=False)
                     raise Refused("late", LATE)
                 event = Event(self.id, live.number + 1, seat, chosen, None, message, player, clocks.now())
                 if (written := await self._write(event)) is not None:
-                    return _same(written, number, undo=False)
+                    return _number_of(written, number, undo=False)
             raise Refused("late", LATE)
 
-    def _may_play(self, seat: int, player: str) -> None:
+    def check_player(self, seat: int, player: str) -> None:
         """Refuse whoever has left the seat to a bot, and a bot whose seat was taken over or got time again while it thought."""
         if player == "human" and self.state.seats[seat].standing_in:
             raise Refused("not yours", STANDING_IN)
         if (player == "bot" and not self.state.plays_itself(seat)) or (player == "clock" and self.deadline(seat) != 0.0):
             raise Refused("late", LATE)
 
-    def _in_time(self, live: LiveMatch, seat: int, number: int) -> bool:
-        """Whether the seat knew what it decided on: nothing has happened since, or only others' choices at the same time."""
-        if number == live.number:
-            return True
-        together = live.open_from is not None and live.open_number <= number < live.number
-        return together and seat in live.actors
-
-    async def _before(self, message: str) -> Event | None:
+    async def _event_of(self, message: str) -> Event | None:
         """The event that this message has become already."""
         return await self.registry.storage.event_of(self.id, message)
 
@@ -445,7 +367,7 @@ class Room:
             await self._catch_up()  # it may be there all the same
             raise
         if written is not None and (written.number, written.move, written.seat) == (event.number, event.move, event.seat):
-            self._happened([event])
+            self._follow([event])
         else:
             await self._catch_up()
         self.registry.on_move(time.perf_counter() - started, event.player)
@@ -454,7 +376,7 @@ class Room:
     async def _catch_up(self) -> None:
         """Follow what others have written."""
         if self.live is not None:
-            self._happened(await self.registry.storage.events(self.id, self.live.number))
+            self._follow(await self.registry.storage.events(self.id, self.live.number))
 
     async def others_wrote(self, number: int | None) -> None:
         """Another process has written an event, or may have."""
@@ -462,21 +384,22 @@ class Room:
             if self.live is not None and (number is None or self.live.number < number):
                 await self._catch_up()
 
-    def _happened(self, events: list[Event]) -> None:
+    def _follow(self, events: list[Event]) -> None:
         events = [event for event in events if event.number > self.number]
         if not events or self.broadcaster is None:
             return
         asked = self.undo_asked
-        self._last_event = clocks.not_later(events[-1].made)
+        self.last_event = clocks.not_later(events[-1].made)
         try:
             self.broadcaster.follow(events)
         except TulipsError as problem:  # another process has written what these rules do not allow
             self._break(problem.why)
             return
-        self._show_behind(events)
+        if self.behind:
+            self.behind.hold_back(events, over=self.broadcaster.live.over)
         if asked or self.state.clock or any(event.undone for event in events):
-            self._table_changed(late=False)
-        self._go_on()
+            self.table_changed(late=False)
+        self.autoplay.go_on()
 
     # Taking back
 
@@ -484,14 +407,14 @@ class Room:
         """Take back a seat's last move, or ask those affected, unless somebody else is asking."""
         message = f"{seat}:{message}"
         async with self._lock:
-            if (before := await self._before(message)) is not None:
-                return _same(before, number, undo=True)
+            if (before := await self._event_of(message)) is not None:
+                return _number_of(before, number, undo=True)
             live = self._playing()
             if number != live.number:
                 raise Refused("late", LATE)
             if (standing := self.undo_asked) and standing.message == message:
                 return number
-            self._may_play(seat, "human")
+            self.check_player(seat, "human")
             back = live.last_move_of(seat) if can_take_back(self.game, live.number) else None
             if back is None:
                 raise Refused("nothing to undo", NOTHING_TO_UNDO)
@@ -521,7 +444,7 @@ class Room:
         written = await self._write(Event(self.id, live.number + 1, seat, None, moves, message, "human", clocks.now()))
         if written is None:
             raise Refused("late", LATE)
-        return _same(written, number, undo=True)
+        return _number_of(written, number, undo=True)
 
     # Around the game
 
@@ -532,7 +455,7 @@ class Room:
         theirs.
         """
         for _ in range(CHANGES_TRIED):
-            state, version = copied(self.state), self.version
+            state, version = copy_state(self.state), self.version
             result = how(state)
             if await self.registry.storage.change_table(self.id, version, state, also):
                 if self.version == version:
@@ -556,12 +479,12 @@ class Room:
             self.go(watcher)
             watcher.dismissed()
         if starts:
-            self._last_event = state.started or clocks.now()
-            self._run(self._prepare())
+            self.last_event = state.started or clocks.now()
+            self.run(self._prepare())
         if not renewed:
-            self._table_changed(late=late)
+            self.table_changed(late=late)
         if self.broadcaster:
-            self._go_on()
+            self.autoplay.go_on()
 
     async def say(self, seat: int | None, name: str, text: str, message: str) -> None:
         """Say something at the table: for a seat, as the host without one (NO_SEAT), or as a spectator (None)."""
@@ -584,7 +507,7 @@ class Room:
         for watcher in self.people:
             watcher.said(line)
 
-    def _table_changed(self, but: Watcher | None = None, *, late: bool = True) -> None:
+    def table_changed(self, but: Watcher | None = None, *, late: bool = True) -> None:
         """Tell everybody, or only those who are not shown the match late: that something has happened is news to the others."""
         for watcher in self.people:
             if watcher is not but and (late or not self.is_late(watcher.viewer)):
@@ -592,7 +515,7 @@ class Room:
 
     def compiled_further(self) -> None:
         """The compiler has got on; those who play like to know why bots are slow and simple."""
-        self._table_changed()
+        self.table_changed()
 
     # Going on by itself
 
@@ -600,20 +523,20 @@ class Room:
         """Somebody has asked for the table: if its match is still to be replayed, it is for them too."""
         if address:
             self._asked_by = address
-            self.registry.replays.also_for(("match", self.id), address)
+            self.registry.replay_pool.also_for(("match", self.id), address)
 
     async def _prepare(self) -> None:
         """Get the match ready to be played: compiled, and replayed as far as it has come."""
         try:
             self.registry.compiling.begin(self.state.game)
             async with self._lock:
-                replays = self.registry.replays
-                live = await replays.run(self._replayed, address=self._asked_by, key=("match", self.id))
+                replays = self.registry.replay_pool
+                live = await replays.run(self._replay, address=self._asked_by, key=("match", self.id))
                 self.broadcaster = Broadcaster(live, replays, self.id)
                 await self._catch_up()
         except (Unavailable, Refused):
             await asyncio.sleep(TRIES_AGAIN)
-            self._run(self._prepare())
+            self.run(self._prepare())
             return
         except TulipsError as problem:
             self._break(problem.why)
@@ -624,26 +547,25 @@ class Room:
             return
         for watcher in list(self.people):
             watcher.anew()
-        self._go_on()
+        self.autoplay.go_on()
 
     def _break(self, why: Phrase) -> None:
         """Neither show nor play the match: what is stored is not a match of these rules."""
         LOG.error("a match can't be replayed", extra={"table": self.id, "game": self.state.game, "why": str(why)})
         self.broken = why
-        for broadcaster in (self.broadcaster, self.behind):
-            if broadcaster:
-                broadcaster.close()
+        for broadcaster in self._broadcasters:
+            broadcaster.close()
         self.broadcaster = self.behind = None
         for watcher in list(self.people):
             watcher.anew()
 
-    def _replayed(self) -> LiveMatch:
+    def _replay(self) -> LiveMatch:
         about = self.game.about
         if self.state.rules not in about.known_versions:
             ours = ", ".join(about.known_versions)
             raise BadRecord(say(OTHER_RULES, found=self.state.rules, game=about.title, ours=ours))
         load_kernels_once(self.game)
-        return reached(self.game, self.header(), each(self.registry.storage.each_event(self.id)))
+        return replay_events(self.game, self.header(), each(self.registry.storage.each_event(self.id)))
 
     def header(self) -> Header:
         """What the match begins with; an option that there was none of when the table was made is as its rules had it."""
@@ -652,116 +574,9 @@ class Room:
         nonces = list(state.nonces.values())
         return Header(len(state.seats), options, state.seed, nonces, state.given, state.opening)
 
-    def _go_on(self) -> None:
-        """Let bots act and clocks run, while somebody looks; close the match when it is over."""
-        live = self.live
-        if live is None or self._closed:
-            return
-        if self._clock:
-            self._clock.cancel()
-            self._clock = None
-        if self.state.phase == "over":
-            return
-        if live.over:
-            if not self._finishing:
-                self._finishing = True
-                self._run(self._finish())
-            return
-        for seat, thought in self._bots.items():
-            if thought.turn.waits and (thought.turn.seen != bool(self.people) or self._is_stale(live, seat, thought)):
-                thought.task.cancel()  # and once it is, goes on from here
-        for seat in live.actors:
-            if self.state.plays_itself(seat) and seat not in self._bots and self._bots_think:
-                self._let_bot(seat, self.registry.settings.pace if self.people else 0.0, "bot")
-        if self.people:  # a clock that runs out while nobody looks is noticed by whoever comes
-            self._set_clock()
-
-    @property
-    def _bots_think(self) -> bool:
-        """Whether bots think: while somebody looks here, or until it is the turn of somebody who will come back to it.
-
-        Where those who look are at another process, bots think there.
-        """
-        return bool(self.people) or (any(seat.is_kept for seat in self.state.seats) and not self._elsewhere.anybody)
-
-    def _is_stale(self, live: LiveMatch, seat: int, thought: Thought) -> bool:
-        """Whether the move that a bot thinks about is not the bot's to make any more."""
-        try:
-            self._may_play(seat, thought.player)
-        except Refused:
-            return True
-        return seat not in live.actors or not self._in_time(live, seat, thought.number)
-
-    def _set_clock(self) -> None:
-        """Wake up when the next clock has run out, or stands no longer because the page with the curtain is gone."""
-        curtain = self.state.curtain
-        gone = max(0.0, curtain.until - clocks.now()) if curtain else 0.0
-        lefts = [(seat, self.deadline(seat)) for seat in self.timed if seat not in self._bots]
-        if lefts:
-            left = min(gone if left is None else left for _, left in lefts)
-            self._clock = asyncio.get_running_loop().call_later(left, self._time_is_up, self.number)
-
-    def _time_is_up(self, number: int) -> None:
-        if self.number != number:
-            return
-        up = [seat for seat in self.timed if self.deadline(seat) == 0.0 and seat not in self._bots]
-        for seat in up:
-            self._let_bot(seat, 0.0, "clock")
-        if not up:
-            self._table_changed(late=False)  # a clock that stood runs
-        self._set_clock()
-
-    def _let_bot(self, seat: int, pace: float, player: Player) -> None:
-        turn = Turn(self.address, self.id, seen=bool(self.people))
-        task = asyncio.get_running_loop().create_task(self._bot(seat, pace, player, turn))
-        self._bots[seat] = Thought(task, turn, self.number, player)
-        task.add_done_callback(lambda task: self._bot_done(seat, task))
-
-    def _bot_done(self, seat: int, task: "asyncio.Task[None]") -> None:
-        self._bots.pop(seat, None)
-        self.used = time.monotonic()
-        if not task.cancelled() and (problem := task.exception()):
-            LOG.error("a bot has failed", exc_info=problem, extra={"table": self.id, "game": self.state.game})
-        elif not self.registry.closing:
-            self._go_on()
-
-    async def _bot(self, seat: int, pace: float, player: Player, turn: Turn) -> None:
-        """Think, wait until what came before has been told, and move."""
-        live = self.live
-        assert live is not None
-        number, level = live.number, self.state.seats[seat].level
-        seed = bot_seed(self.state.seed, self.id, number, seat)
-        seconds = max(pace, self.registry.settings.thought) if pace else 0.0  # pages show meanwhile what came before
-        started = time.perf_counter()
-        try:
-            move = await self.registry.thinking.choose(self.game, live.states, seat, level, seed, seconds, turn)
-        except Exception as problem:  # whatever is wrong with a bot must not hold up the table
-            LOG.error("a bot has failed", exc_info=problem, extra={"table": self.id, "game": self.state.game, "bot": level})
-            move = self.game.moves(live.states, seat)[0]
-        thought = time.perf_counter() - started
-        self.registry.on_bot(thought)
-        if pace > thought:
-            await asyncio.sleep(pace - thought)
-        try:
-            await self._enter(seat, f"{player}:{number}:{seat}", number, move, player)
-        except Refused:
-            pass  # the table has moved on; `_go_on` asks again if it is still the bot's turn
-        except Unavailable:
-            await asyncio.sleep(TRIES_AGAIN)
-
-    async def _finish(self) -> None:
-        seed = fresh_seed()
-        try:
-            await self.change(lambda state: seating.finish(state, seed))
-        except Unavailable:
-            await asyncio.sleep(TRIES_AGAIN)
-            self._finishing = False
-            self._go_on()
-            return
-        LOG.info("match over", extra={"table": self.id, "game": self.state.game, "moves": self.number})
-
-    def _run(self, work: "asyncio.Future[None] | object") -> None:
-        task: asyncio.Task[None] = asyncio.get_running_loop().create_task(work)  # type: ignore[arg-type]
+    def run(self, work: "Coroutine[Any, Any, None]") -> None:
+        """Do some work by the way; it ends with the room at the latest."""
+        task: asyncio.Task[None] = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._ran)
 
@@ -772,13 +587,11 @@ class Room:
 
     def close(self) -> None:
         """Stop everything; what was acknowledged is on disk."""
-        self._closed = True
-        for broadcaster in (self.broadcaster, self.behind):
-            if broadcaster:
-                broadcaster.close()
-        if self._clock:
-            self._clock.cancel()
-        for task in [*(thought.task for thought in self._bots.values()), *self._tasks]:
+        self.closed = True
+        for broadcaster in self._broadcasters:
+            broadcaster.close()
+        self.autoplay.close()
+        for task in self._tasks:
             task.cancel()
 
 
@@ -795,7 +608,7 @@ def _only_in_play(old: TableState, new: TableState) -> bool:
     return msgspec.structs.replace(new, curtain=old.curtain, undo=old.undo) == old
 
 
-def _same(event: Event, number: int, *, undo: bool) -> int:
+def _number_of(event: Event, number: int, *, undo: bool) -> int:
     """The number of the event that a message became, if it can be the same message.
 
     One that knew of that event already, or that asks for another thing, has used the id of another message.

@@ -4,16 +4,21 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from tulips.engine.income import Step, incomes
-from tulips.engine.match.log import lines
+from tulips.engine import income
+from tulips.engine.match.log import LogLine, lines
 from tulips.engine.offer import Offer
 from tulips.engine.phrase import Phrase
+from tulips.engine.state.snapshot import snapshot
 from tulips.engine.viewers import ALL_SEEING
-from tulips.table.position import FiguresPart, LogEntry, LogPart, Position, Result, entry
-from tulips.table.replay_pool import between_events, each
+from tulips.table.position import FiguresPart, LogEntry, LogPart, Position, Result
+from tulips.table.replay_pool import each
 
 if TYPE_CHECKING:
-    from tulips.table.live_match import LiveMatch
+    from collections.abc import Iterable
+
+    from tulips.engine.match.match import Match
+    from tulips.table.live_match import LiveMatch, Step
+    from tulips.table.state import Player
 
 
 class Cursor(msgspec.Struct):
@@ -28,25 +33,27 @@ class Cursor(msgspec.Struct):
 
 def whole(live: "LiveMatch", viewer: int) -> Position:
     """The position with all of the log and the figures; the live match must have kept its steps."""
-    log, figures = LogPart(0, _entries(live, viewer, 0)), FiguresPart(0, _rows(live, viewer, 0))
+    steps = _steps(live, 0)
+    log = LogPart(0, _entries(live, viewer, each(steps)))
+    figures = FiguresPart(0, _rows(live, viewer, 0, each(steps)))
     return _position(live, viewer, log, figures, _result(live) if live.over else None)
 
 
 def cursor_of(live: "LiveMatch", viewer: int, final: int) -> Cursor:
     """A cursor of a viewer who has been told everything, as the one who goes on from the final steps of another live match."""
-    return Cursor(viewer, live.number, final, len(_entries(live, viewer, 0, final)), live.moves_made + 1)
+    return Cursor(viewer, live.number, final, len(_entries(live, viewer, each(_steps(live, 0, final)))), live.moves_made + 1)
 
 
 def news(live: "LiveMatch", cursor: Cursor) -> Position:
     """The position with the parts of log and figures that are new to the reader, who is up to date after this."""
     final = live.final
-    entries = _entries(live, cursor.viewer, cursor.final)
-    rows = _rows(live, cursor.viewer, cursor.rows)
+    entries = _entries(live, cursor.viewer, _steps(live, cursor.final))
+    rows = _rows(live, cursor.viewer, cursor.rows, _steps(live, live.first))
     position = _position(live, cursor.viewer, LogPart(cursor.entries, entries), FiguresPart(cursor.rows, rows))
     if final == live.length:
         cursor.entries += len(entries)
     else:
-        cursor.entries += len(_entries(live, cursor.viewer, cursor.final, final))
+        cursor.entries += len(_entries(live, cursor.viewer, _steps(live, cursor.final, final)))
     cursor.number = live.number
     cursor.final = final
     cursor.rows = live.moves_made + 1
@@ -95,29 +102,66 @@ def _position(live: "LiveMatch", viewer: int, log: LogPart, figures: FiguresPart
 
 def _result(live: "LiveMatch") -> Result:
     """Where the scores came from; the live match must have kept its steps."""
-    steps = [Step(step.at, step.seat, step.what, live.reading(place)) for place, step in enumerate(each(live.steps))]
-    return Result(incomes(live.game, steps, live.now), [live.game.short(live.now, p) for p in range(live.now.seats)])
+    steps = [
+        income.Step(step.at, step.seat, step.what, live.snapshot_before(place)) for place, step in enumerate(each(live.steps))
+    ]
+    return Result(income.incomes(live.game, steps, live.now), [live.game.short(live.now, p) for p in range(live.now.seats)])
 
 
-def _entries(live: "LiveMatch", viewer: int, start: int, stop: int | None = None) -> list[LogEntry]:
-    """The log's entries for the steps of a part of the line, as the viewer may know them now."""
-    first, words, now = live.first, live.game.words, live.now
+def _steps(live: "LiveMatch", start: int, stop: int | None = None) -> "list[tuple[int, Step]]":
+    """Returns the steps of a part of the line, with their places."""
+    first = live.first
+    return list(enumerate(live.steps[start - first : None if stop is None else stop - first], start))
+
+
+def _entries(live: "LiveMatch", viewer: int, steps: "Iterable[tuple[int, Step]]") -> list[LogEntry]:
+    """Returns the log's entries for some steps, as the viewer may know them now."""
+    words, now = live.game.words, live.now
     entries = []
-    for place, step in enumerate(live.steps[start - first : None if stop is None else stop - first], start):
-        between_events()
-        s, after = live.reading(place), now if place + 1 == live.length else live.reading(place + 1)
-        entries += [entry(step.at, line, step.player) for line in lines(words, s, after, now, step.seat, step.what, viewer)]
+    for place, step in steps:
+        s, after = live.snapshot_before(place), now if place + 1 == live.length else live.snapshot_before(place + 1)
+        found = lines(words, s, after, now, step.seat, step.what, viewer)
+        entries += [_log_entry(step.at, line, step.player) for line in found]
     return entries
 
 
-def _rows(live: "LiveMatch", viewer: int, start: int) -> list[dict[str, int]]:
-    """The figures after `start` moves, and after each move since."""
+def _log_entry(at: int, line: LogLine, player: "Player" = "human") -> LogEntry:
+    """Returns a line as an entry; what came of a move is nobody's."""
+    if line.seat is None:
+        return LogEntry(at, None, line.phrase, line.turn, dealt=line.dealt)
+    return LogEntry(at, line.seat, line.phrase, player=None if player == "human" else player)
+
+
+def _rows(live: "LiveMatch", viewer: int, start: int, steps: "Iterable[tuple[int, Step]]") -> list[dict[str, int]]:
+    """Returns the figures after `start` moves, and after each move since."""
     figures = live.game.views.figures
-    rows = [
-        figures(live.reading(place), viewer)
-        for place, step in enumerate(each(live.steps), live.first)
-        if step.at > start and step.seat is not None
-    ]
+    rows = [figures(live.snapshot_before(place), viewer) for place, step in steps if step.at > start and step.seat is not None]
     if start <= live.moves_made:
         rows.append(figures(live.now, viewer))
     return rows
+
+
+def position_of(match: "Match", viewer: int) -> Position:
+    """Returns the whole position of a match that keeps everything, with all of the log and the figures."""
+    game, states = match.game, match.states
+    s = snapshot(states)
+    over = match.end is not None
+    seated = viewer >= 0 and not over
+    offers = game.offers(states, viewer) if seated else []
+    return Position(
+        moves=match.moves_made,
+        viewer=viewer,
+        view=match.view(viewer),
+        status=game.words.status(s),
+        acting=list(match.actors),
+        offers=offers,
+        why_not=game.views.why_not(s, viewer) if seated else {},
+        free_words=game.has_unlisted_moves and bool(offers),
+        log=LogPart(0, [_log_entry(e.at, LogLine(e.phrase, e.turn, e.seat, e.dealt)) for e in match.log(viewer)]),
+        figures=FiguresPart(0, [game.views.figures(snapshot(r), viewer) for r in match.positions()]),
+        end=Phrase(match.end) if match.end else None,
+        scores=match.scores if over or viewer == ALL_SEEING else None,
+        winners=match.winners,
+        places=game.places(states) if over else None,
+        result=Result(match.income, [game.short(s, p) for p in range(match.seats)]) if over else None,
+    )

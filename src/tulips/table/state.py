@@ -188,16 +188,16 @@ class Said(msgspec.Struct, frozen=True):
         return "spectators" if self.seat is None else "players"
 
 
-def copied(state: TableState) -> TableState:
+def copy_state(state: TableState) -> TableState:
     """The same, to be changed."""
-    return decoded(encoded(state))
+    return decode_state(encode_state(state))
 
 
-def encoded(state: TableState) -> str:
+def encode_state(state: TableState) -> str:
     """As JSON."""
     return msgspec.json.encode(state).decode()
 
 
-def decoded(text: str) -> TableState:
+def decode_state(text: str) -> TableState:
     """From JSON. What a newer server has kept there and this one does not know is an error: written back it would be lost."""
     return msgspec.json.decode(text, type=TableState)

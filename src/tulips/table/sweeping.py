@@ -6,7 +6,7 @@ import logging
 from typing import TYPE_CHECKING
 
 from tulips.table import clocks
-from tulips.table.retention import finished, found, left, uploaded, waited
+from tulips.table.database.retention import abandoned, find_tables, finished, never_begun, uploaded
 from tulips.table.server_settings import FOREVER
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class Sweeper:
 
     async def remove_waiting(self, now: float) -> int:
         """Remove tables that have waited too long for their match to begin, unless somebody is there. Returns how many."""
-        return await self._remove_all(waited(now - self._registry.settings.unstarted), spare_idle=False)
+        return await self._remove_all(never_begun(now - self._registry.settings.unstarted), spare_idle=False)
 
     async def remove_old(self, now: float) -> int:
         """Remove tables that were left and records that were uploaded, after their time, unless they are open.
@@ -66,7 +66,7 @@ class Sweeper:
         Returns how many.
         """
         settings = self._registry.settings
-        kept = ((left, settings.keep_left), (uploaded, settings.keep_uploads), (finished, settings.keep_finished))
+        kept = ((abandoned, settings.keep_left), (uploaded, settings.keep_uploads), (finished, settings.keep_finished))
         old = [which(now - seconds) for which, seconds in kept if seconds < FOREVER]
         return sum([await self._remove_all(which, spare_idle=True) for which in old])
 
@@ -77,7 +77,7 @@ class Sweeper:
         removed = 0
         while True:
             open_here = (id for id, room in registry.rooms.items() if spare_idle or not room.idle)
-            ids = await registry.storage.read(found(which, but=[*open_here, *registry.opening, *registry.heard]))
+            ids = await registry.storage.read(find_tables(which, but=[*open_here, *registry.opening, *registry.heard]))
             for id in ids:
                 removed += await self._remove(id, which, spare_idle=spare_idle)
                 await asyncio.sleep(BREATH)

@@ -11,9 +11,9 @@ from starlette.routing import Route
 
 from tulips.engine.errors import TulipsError
 from tulips.engine.phrase import Phrase
+from tulips.table.database.group_commit import Unavailable
 from tulips.table.refusal import BUSY, MALFORMED, TOO_FAST, Code, Refused
 from tulips.table.state import LinkRole
-from tulips.table.storage import Unavailable
 from tulips.table.wishes import SeatWish
 from tulips.web.infos import GameInfo
 from tulips.web.messages import TableInfo

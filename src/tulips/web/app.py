@@ -23,6 +23,8 @@ from tulips.engine.match.record_file import RecordFile
 from tulips.engine.phrase import Phrase
 from tulips.table import seating
 from tulips.table.checks import checked_level
+from tulips.table.database.group_commit import Unavailable
+from tulips.table.database.write_probe import NO_ANSWER
 from tulips.table.joining import NOBODY_WATCHES, Followed, Joining
 from tulips.table.links import digest, fresh_id, fresh_secret
 from tulips.table.making import Made, Making
@@ -33,9 +35,7 @@ from tulips.table.registry import Registry
 from tulips.table.room import Room
 from tulips.table.server_settings import ServerSettings
 from tulips.table.state import NO_SEAT, Grant
-from tulips.table.storage import Unavailable
 from tulips.table.wishes import SeatChange, SettingsWish, TableWish
-from tulips.table.write_probe import NO_ANSWER
 from tulips.web import api
 from tulips.web.budget import OPENING, Budgets
 from tulips.web.client_gone import unless_gone

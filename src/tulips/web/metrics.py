@@ -27,10 +27,10 @@ class Metrics:
         self._gauge("tulips_tables", "Tables in memory", lambda: len(registry.rooms))
         self._gauge("tulips_connections", "Pages connected", lambda: sum(len(room.people) for room in registry.rooms.values()))
         self._gauge("tulips_open_connections", "Connections, with those of requests", lambda: cap.present)
-        self._gauge("tulips_commits", "Transactions committed", lambda: registry.storage.commits)
+        self._gauge("tulips_commits", "Transactions committed", lambda: registry.storage.writer.commits)
         self._gauge("tulips_writable", "Whether the database can be written", lambda: registry.writable.why is None)
         self._gauge("tulips_simple_choices", "Choices of bots that could not search", lambda: registry.thinking.simple)
-        self._gauge("tulips_replays_waiting", "Replays that wait for a worker", lambda: registry.replays.waiting)
+        self._gauge("tulips_replays_waiting", "Replays that wait for a worker", lambda: registry.replay_pool.waiting)
         self._moves_of = functools.cache(self._moves.labels)
         registry.on_move = self.moved
         registry.on_bot = self._thought.observe

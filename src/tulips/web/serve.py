@@ -15,10 +15,10 @@ from sqlalchemy import make_url
 
 import tulips
 from tulips.engine.errors import TulipsError
-from tulips.table.private_files import is_open_to_others
-from tulips.table.server_lock import PATIENCE, claim
+from tulips.table.database.private_files import is_open_to_others
+from tulips.table.database.server_lock import PATIENCE, claim
+from tulips.table.database.storage import Storage
 from tulips.table.server_settings import ServerSettings
-from tulips.table.storage import Storage
 from tulips.web.app import application
 from tulips.web.connection_cap import ConnectionCap, raise_descriptor_limit
 from tulips.web.fast_socket import FastSocket
@@ -47,7 +47,7 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop serving."""
-        self.config.app.inner.state.web.registry.replays.close()  # type: ignore[union-attr]
+        self.config.app.inner.state.web.registry.replay_pool.close()  # type: ignore[union-attr]
         await super().shutdown(sockets)
 
 

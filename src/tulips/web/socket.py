@@ -8,9 +8,9 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tulips.engine.viewers import SPECTATOR
+from tulips.table.database.group_commit import Unavailable
 from tulips.table.refusal import BUSY, MALFORMED, NOT_YOURS, TOO_FAST, Refused
 from tulips.table.state import NO_SEAT, Grant, Said
-from tulips.table.storage import Unavailable
 from tulips.web.budget import ANEW, ASK, POSITION, REFUSAL, TOLD, Budget
 from tulips.web.fast_socket import writes_at_once
 from tulips.web.infos import chat_line, room_info

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 
 import sqlalchemy as sa
 
-from tulips.table.schema import CHAT, EVENTS, GRANTS, LINKS, TABLES
+from tulips.table.database.schema import CHAT, EVENTS, GRANTS, LINKS, TABLES
 
 FOUND_AT_ONCE = 200
 """Tables that are looked up together; each is removed by itself, so that no move waits for many."""
@@ -13,12 +13,12 @@ NEVER_BEGAN = '%"started":null%'
 """In a table's state as JSON. No text in it can hold this, since a quotation mark in a text has a backslash before it."""
 
 
-def waited(before: float) -> "sa.ColumnElement[bool]":
+def never_begun(before: float) -> "sa.ColumnElement[bool]":
     """Tables that were made before some time and never began."""
     return (TABLES.c.phase == "waiting") & (TABLES.c.created < before)
 
 
-def left(before: float) -> "sa.ColumnElement[bool]":
+def abandoned(before: float) -> "sa.ColumnElement[bool]":
     """Tables whose match has begun and at which nothing has happened since some time."""
     return (TABLES.c.phase == "playing") & _quiet_since(before)
 
@@ -48,13 +48,13 @@ def _last(when: "sa.Column[float]", rows: sa.Table) -> "sa.ScalarSelect[float]":
     return found.correlate(TABLES).scalar_subquery()
 
 
-def found(which: "sa.ColumnElement[bool]", but: Iterable[str] = ()) -> "Callable[[sa.Connection], list[str]]":
+def find_tables(which: "sa.ColumnElement[bool]", but: Iterable[str] = ()) -> "Callable[[sa.Connection], list[str]]":
     """A question for the names of some such tables, the oldest first, but none of those."""
     wanted = sa.select(TABLES.c.id).where(which, TABLES.c.id.not_in(list(but))).order_by(TABLES.c.created).limit(FOUND_AT_ONCE)
     return lambda connection: list(connection.execute(wanted).scalars())
 
 
-def removing(id: str, which: "sa.ColumnElement[bool]") -> "Callable[[sa.Connection], bool]":
+def remove_table(id: str, which: "sa.ColumnElement[bool]") -> "Callable[[sa.Connection], bool]":
     """What removes a table and all that belongs to it, if it is still such a table; whether it was."""
 
     def job(connection: sa.Connection) -> bool:

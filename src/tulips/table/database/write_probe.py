@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 
-from tulips.table.damage import DAMAGED, is_damage
+from tulips.table.database.damage import DAMAGED, is_damage
 
 if TYPE_CHECKING:
-    from tulips.table.storage import Storage
+    from tulips.table.database.storage import Storage
 
 LOG = logging.getLogger("tulips.table")
 
@@ -57,11 +57,11 @@ class WriteProbe:
         self._tried = 0.0
         self._trying: asyncio.Task[None] | None = None
         self._again: asyncio.Task[None] | None = None
-        storage.on_failure = self._failed
+        storage.writer.on_failure = self._failed
 
     async def check(self) -> str | None:
         """Why nothing can be written, if so; tries it, unless that is known."""
-        if self.why is None and time.monotonic() - max(self._storage.written, self._tried) >= KNOWN_FOR:
+        if self.why is None and time.monotonic() - max(self._storage.writer.written, self._tried) >= KNOWN_FOR:
             if self._trying is None or self._trying.done():
                 self._trying = asyncio.create_task(self._try())
             await asyncio.shield(self._trying)

@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from tulips.table.schema import METADATA
+from tulips.table.database.schema import METADATA
 
 context.configure(connection=context.config.attributes["connection"], target_metadata=METADATA)
 with context.begin_transaction():

@@ -1,26 +1,19 @@
-"""The database: what is written in groups and acknowledged only after commit, and what is read.
+"""The database: what is kept of tables, and how it is read and written.
 
-Writing is for one thread. It takes everything that waits, writes it in one transaction and commits; what comes meanwhile
-makes the next group. So a commit costs the same for one table as for fifty. What is asked for in one round of the event loop
-is handed over together, and SQLite is given a group of events in one statement: every call into it, and every call that
-wakes the thread, is a struggle for the interpreter's lock with the event loop.
+Whatever is written goes through one writer (`group_commit`) and is acknowledged after its commit. What is read often and by an
+index is read on the event loop; everything else in a few threads.
 """
 
 import asyncio
 import contextlib
 import functools
-import itertools
 import logging
-import math
 import os
-import queue
 import sqlite3
-import threading
-import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 import sqlalchemy as sa
@@ -29,26 +22,20 @@ from sqlalchemy.dialects import postgresql, sqlite
 from tulips.engine.errors import TulipsError
 from tulips.table.chat import MOST_SAID, SHOWN, SPECTATORS_KEPT
 from tulips.table.clocks import now
-from tulips.table.damage import check_for_damage, is_damage
-from tulips.table.listener import Listener, Notice, notify
+from tulips.table.database.damage import check_for_damage, is_damage
+from tulips.table.database.group_commit import EVENT_COLUMNS, GroupCommit, Job, Unavailable
+from tulips.table.database.listener import Listener, Notice
+from tulips.table.database.retention import remove_table
+from tulips.table.database.schema import CHAT, EVENTS, GRANTS, LINKS, TABLES
 from tulips.table.lobby import Listed
-from tulips.table.retention import removing
-from tulips.table.schema import CHAT, EVENTS, GRANTS, LINKS, TABLES
-from tulips.table.state import NO_SEAT, Event, Grant, Link, Said, TableState, decoded, encoded
+from tulips.table.state import NO_SEAT, Event, Grant, Link, Said, TableState, decode_state, encode_state
 
 LOG = logging.getLogger("tulips.table")
 
 Result = TypeVar("Result")
-Job = Callable[[sa.Connection], Any]
 
 READERS = 4
 CONNECT_SECONDS = 5
-GROUP = 500
-"""The most that goes into one transaction."""
-
-MOST_AT_ONCE = 100
-"""The most events in one statement of SQLite, which remembers about so many statements."""
-
 PAGE = 1_000
 """Events that are read at once."""
 
@@ -58,9 +45,7 @@ A_FEW = 50
 MOST_UNREADABLE = 1_000
 """Tables that can't be read of which the log tells, each once: the lobby meets them each time that it is asked for."""
 
-EVENT_FIELDS = Event.__struct_fields__
 CHAT_COLUMNS = [CHAT.c[name] for name in Said.__struct_fields__]
-EVENT_COLUMNS = [EVENTS.c[name] for name in EVENT_FIELDS]
 
 
 # Questions that are asked often
@@ -82,10 +67,6 @@ GRANTS_OF_HOLDER = sa.select(GRANTS.c.role, GRANTS.c.seat).where(_is(GRANTS.c.ho
 HOLDERS = sa.select(GRANTS.c.holder, GRANTS.c.role, GRANTS.c.seat).where(_is(GRANTS.c.match))
 
 
-class Unavailable(Exception):
-    """The database does not answer; whether the last thing was written is not known."""
-
-
 class Unreadable(Unavailable):
     """A table that this server can't read: damaged, or kept by a newer one."""
 
@@ -97,14 +78,6 @@ class Stored(msgspec.Struct, frozen=True):
     version: int
     created: float
     state: TableState
-
-
-class Write(NamedTuple):
-    """Something to be written, whom to tell, and what to tell other processes."""
-
-    work: Event | Job
-    future: "asyncio.Future[Any]"
-    notice: Notice
 
 
 class Storage:
@@ -127,18 +100,10 @@ class Storage:
         if not self.is_postgresql:
             sa.event.listen(self.engine, "connect", _set_up_sqlite)
             sa.event.listen(self.engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
-        insert = self._insert(EVENTS).on_conflict_do_nothing()
-        self._insert_events = insert.compile(dialect=self.engine.dialect, column_keys=list(EVENT_FIELDS))
+        self.writer = GroupCommit(self.engine)
+        self.append = self.writer.append  # an event; it is what tables write most, and goes there directly
         self._readers = ThreadPoolExecutor(READERS, "reading")
-        self._at_hand: sqlite3.Connection | None = None  # for short questions to SQLite
-        self._jobs: queue.SimpleQueue[list[Write] | None] = queue.SimpleQueue()
-        self._gathered: list[Write] = []  # what this round of the event loop has asked for
-        self._connection: sa.Connection | None = None  # the writer's
-        self._committing = False  # from then on nobody knows whether it is written, until it is
-        self._writer = threading.Thread(target=self._write, name="writing", daemon=True)
-        self.commits = 0
-        self.written = -math.inf  # when something was written last, by the monotonic clock
-        self.on_failure: Callable[[Exception], None] = lambda problem: None
+        self._lookups: sqlite3.Connection | None = None  # for short questions to SQLite
         self.on_notice: Callable[[Notice | None], None] = lambda notice: None
         self._listener: Listener | None = None
         self._unreadable: set[str] = set()  # tables of which the log has told
@@ -153,21 +118,21 @@ class Storage:
     def check(self) -> None:
         """Look for damage, where that can be done before anything is asked; an error in one sentence if there is any."""
         if not self.is_postgresql:
-            with self._told_if_not_opened():
+            with self._explain_failure():
                 check_for_damage(self.engine, Path(str(self.url.database)))
 
     def migrate(self) -> None:
         """Bring the schema up to date; an error in one sentence if the database can't be opened."""
-        from tulips.table.schema_upgrade import Newer, migrate
+        from tulips.table.database.schema_upgrade import Newer, migrate
 
-        with self._told_if_not_opened():
+        with self._explain_failure():
             try:
                 migrate(self.engine)
             except Newer as problem:
                 raise TulipsError(f"The database {self.place} was kept by a newer version of Tulips: {problem}.") from None
 
     @contextlib.contextmanager
-    def _told_if_not_opened(self) -> Iterator[None]:
+    def _explain_failure(self) -> Iterator[None]:
         try:
             yield
         except sa.exc.SQLAlchemyError as problem:
@@ -176,8 +141,7 @@ class Storage:
 
     def start(self, loop: asyncio.AbstractEventLoop) -> None:
         """Begin to write."""
-        self._loop = loop
-        self._writer.start()
+        self.writer.start(loop)
         if self.is_postgresql:
             self._listener = Listener(self.url, lambda notice: loop.call_soon_threadsafe(self.on_notice, notice))
             self._listener.start()
@@ -186,127 +150,20 @@ class Storage:
         """Write what waits and stop."""
         if self._listener:
             self._listener.close()
-        if self._writer.is_alive():
-            self._hand_over()
-            self._jobs.put(None)
-            self._writer.join()
+        self.writer.close()
         self._readers.shutdown()
-        self._put_away()
+        self._close_lookups()
         self.engine.dispose()
 
     # Writing
 
-    def append(self, event: Event) -> "asyncio.Future[Event | None]":
-        """Write an event; the future tells, after commit, which event its message has become.
-
-        That is another one if the same message has come before, and None if the number was taken by another message.
-        """
-        return self._put(event, ("events", event.match, event.number))
-
-    def _put(self, work: "Event | Callable[[sa.Connection], Result]", notice: Notice) -> "asyncio.Future[Any]":
-        future: asyncio.Future[Any] = self._loop.create_future()
-        if not self._gathered:
-            self._loop.call_soon(self._hand_over)
-        self._gathered.append(Write(work, future, notice))
-        return future
-
-    def _hand_over(self) -> None:
-        gathered, self._gathered = self._gathered, []
-        if gathered:
-            self._jobs.put(gathered)
-
-    def _write(self) -> None:
-        going = True
-        while going:
-            groups = [self._jobs.get()]
-            with contextlib.suppress(queue.Empty):
-                while sum(map(len, filter(None, groups))) < GROUP:
-                    groups.append(self._jobs.get_nowait())
-            going = None not in groups
-            work = [write for group in groups if group is not None for write in group]
-            if work:
-                results = self._written(work)
-                with contextlib.suppress(RuntimeError):  # the loop may be closed already
-                    self._loop.call_soon_threadsafe(_settle, [write.future for write in work], results)
-        self._hang_up()
-
-    def _written(self, group: list[Write]) -> list[Any]:
-        """What came of a group of writes. A connection that was lost before anything was committed is made anew, once."""
-        for again in (True, False):
-            self._committing = False
-            try:
-                self._connection = self._connection or self.engine.connect()
-                results = self._write_group(self._connection, group)
-                self.written = time.monotonic()
-                return results
-            except Exception as problem:  # whatever it is, the next group must find a writer
-                self._hang_up()
-                if not again or self._committing or not getattr(problem, "connection_invalidated", False):
-                    with contextlib.suppress(RuntimeError):  # the loop may be closed already
-                        self._loop.call_soon_threadsafe(self.on_failure, problem)
-                    return [Unavailable(str(problem))] * len(group)
-        raise AssertionError
-
-    def _hang_up(self) -> None:
-        """Let go of the writer's connection, in whatever state it is."""
-        if self._connection is not None:
-            with contextlib.suppress(sa.exc.SQLAlchemyError):
-                self._connection.invalidate()
-                self._connection.close()
-            self._connection = None
-
-    def _write_group(self, connection: sa.Connection, group: list[Write]) -> list[Any]:
-        if not self.is_postgresql and self._write_at_once(connection, [write.work for write in group]):
-            self.commits += 1
-            return [write.work for write in group]
-        with connection.begin():
-            events = self._write_events(connection, [write.work for write in group if isinstance(write.work, Event)])
-            results = []
-            for work, _, _ in group:
-                if isinstance(work, Event):
-                    results.append(events[work.match, work.message])
-                else:
-                    results.append(_in_savepoint(connection, work))
-            if self.is_postgresql:
-                notify(connection, [write.notice for write in group])
-            self._committing = True
-        self.commits += 1
-        return results
-
-    def _write_at_once(self, connection: sa.Connection, group: Sequence[Event | Job]) -> bool:
-        """Write a group of nothing but events by one statement, which is a transaction of its own; whether all were new."""
-        events = [work for work in group if isinstance(work, Event)]
-        if len(events) < len(group) or len(events) > MOST_AT_ONCE:
-            return False
-        text = self._insert_events.string
-        row = text[text.index("VALUES ") + len("VALUES ") : text.index(" ON CONFLICT")]
-        rows = text.replace(row, ", ".join([row] * len(events)))
-        self._committing = True
-        database: Any = connection.connection.driver_connection
-        values = itertools.chain.from_iterable(map(msgspec.structs.astuple, events))
-        return bool(database.execute(rows, tuple(values)).rowcount == len(events))
-
-    def _write_events(self, connection: sa.Connection, events: list[Event]) -> dict[tuple[str, str], Event | None]:
-        if not events:
-            return {}
-        row: Any = msgspec.structs.astuple if self._insert_events.positional else msgspec.structs.asdict
-        rows = [row(event) for event in events]
-        written = connection.exec_driver_sql(self._insert_events.string, rows)
-        if written.rowcount == len(events):
-            return {(event.match, event.message): event for event in events}
-        keys = sa.tuple_(EVENTS.c.match, EVENTS.c.message)
-        wanted = [(event.match, event.message) for event in events]
-        stand = sa.select(*EVENT_COLUMNS).where(keys.in_(wanted))
-        found = {(event.match, event.message): event for event in (Event(*row) for row in connection.execute(stand))}
-        return {key: found.get(key) for key in wanted}
-
     def write(self, statement: sa.Executable) -> "asyncio.Future[None]":
         """Carry out a statement that concerns no table."""
-        return self._put(lambda connection: connection.execute(statement) and None, ("table", "", 0))
+        return self.writer.put(lambda connection: connection.execute(statement) and None, ("table", "", 0))
 
     def new_table(self, id: str, making: Job) -> "asyncio.Future[None]":
         """Keep a new table."""
-        return self._put(making, ("table", id, 1))
+        return self.writer.put(making, ("table", id, 1))
 
     def making(
         self,
@@ -334,7 +191,7 @@ class Storage:
         return job
 
     def change_table(self, id: str, version: int, state: TableState, also: Job | None = None) -> "asyncio.Future[bool]":
-        """Replace a table's state if nobody else has since that version; whether it was so."""
+        """Replace a table's state if nobody else has since that version (an optimistic lock). The future has whether it did."""
         columns = _columns(state)
 
         def job(connection: sa.Connection) -> bool:
@@ -344,11 +201,11 @@ class Storage:
                 also(connection)
             return bool(changed.rowcount)
 
-        return self._put(job, ("table", id, version + 1))
+        return self.writer.put(job, ("table", id, version + 1))
 
     def grant(self, holder: str, id: str, grant: Grant) -> "asyncio.Future[None]":
         """Let somebody do something at a table."""
-        return self._put(self.granting(holder, id, grant), ("table", id, 0))
+        return self.writer.put(self.granting(holder, id, grant), ("table", id, 0))
 
     def granting(self, holder: str, id: str, grant: Grant) -> Job:
         """What lets somebody do something at a table."""
@@ -407,16 +264,16 @@ class Storage:
             connection.execute(CHAT.insert(), {**values, "said": now()})
             return Said(number, seat, name, text)
 
-        return self._put(job, ("chat", id, 0))
+        return self.writer.put(job, ("chat", id, 0))
 
     def announce(self, id: str, number: int) -> None:
         """Tell other processes who looks at a table here; if the database does not answer, it is told again soon."""
         if self.is_postgresql:
-            self._put(lambda connection: None, ("here", id, number)).add_done_callback(_or_not)
+            self.writer.put(lambda connection: None, ("here", id, number)).add_done_callback(_ignore_failure)
 
     def remove(self, id: str, which: "sa.ColumnElement[bool]") -> "asyncio.Future[bool]":
         """Remove a table with all that belongs to it, if it is still such a table; whether it was."""
-        return self._put(removing(id, which), ("table", id, 0))
+        return self.writer.put(remove_table(id, which), ("table", id, 0))
 
     # Reading
 
@@ -435,8 +292,7 @@ class Storage:
     def _unavailable(self, problem: Exception) -> Unavailable:
         """What is raised for a question that was not answered; damage is a failure also where nothing is written."""
         if is_damage(problem):
-            with contextlib.suppress(RuntimeError):  # the loop may be closed already
-                self._loop.call_soon_threadsafe(self.on_failure, problem)
+            self.writer.report(problem)
         return Unavailable(str(problem))
 
     async def _look_up(self, question: sa.Select[Any], *values: Any) -> list[Any]:
@@ -447,17 +303,17 @@ class Storage:
         """
         if not self.is_postgresql:
             with contextlib.suppress(sqlite3.Error):
-                self._at_hand = self._at_hand or _opened_to_look_up(str(self.url.database))
-                return self._at_hand.execute(_text(question), values).fetchall()
-            self._put_away()
+                self._lookups = self._lookups or _open_for_lookups(str(self.url.database))
+                return self._lookups.execute(_text(question), values).fetchall()
+            self._close_lookups()
         names = question.compile().params
         given = dict(zip(names, values, strict=True))
         return await self.read(lambda connection: [tuple(row) for row in connection.execute(question, given)])
 
-    def _put_away(self) -> None:
-        if self._at_hand is not None:
-            self._at_hand.close()
-            self._at_hand = None
+    def _close_lookups(self) -> None:
+        if self._lookups is not None:
+            self._lookups.close()
+            self._lookups = None
 
     async def table(self, id: str) -> Stored | None:
         """A table by its name."""
@@ -551,7 +407,7 @@ class Storage:
 
     def _stored(self, row: Any) -> Stored:
         try:
-            return Stored(row.id, row.version, row.created, decoded(row.state))
+            return Stored(row.id, row.version, row.created, decode_state(row.state))
         except (msgspec.DecodeError, RecursionError) as problem:
             if row.id not in self._unreadable and len(self._unreadable) < MOST_UNREADABLE:
                 self._unreadable.add(row.id)
@@ -594,34 +450,13 @@ def _spectators_before(id: str, kept: int) -> sa.Delete:
 
 
 def _columns(state: TableState) -> dict[str, Any]:
-    return {"game": state.game, "phase": state.phase, "listed": state.listed, "state": encoded(state)}
+    return {"game": state.game, "phase": state.phase, "listed": state.listed, "state": encode_state(state)}
 
 
-def _in_savepoint(connection: sa.Connection, job: Job) -> Any:
-    """What a job gives; its own failure is its own, and the rest of the group goes on."""
-    try:
-        with connection.begin_nested():
-            return job(connection)
-    except (sa.exc.DBAPIError, ValueError) as problem:
-        if isinstance(problem, sa.exc.OperationalError) or getattr(problem, "connection_invalidated", False):
-            raise
-        return Unavailable(str(problem))
-
-
-def _or_not(future: "asyncio.Future[Any]") -> None:
+def _ignore_failure(future: "asyncio.Future[Any]") -> None:
     """Whether it was done does not matter."""
     if not future.cancelled():
         future.exception()
-
-
-def _settle(futures: "Sequence[asyncio.Future[Any]]", results: Sequence[Any]) -> None:
-    for future, result in zip(futures, results, strict=True):
-        if future.cancelled():
-            continue
-        if isinstance(result, Exception):
-            future.set_exception(result)
-        else:
-            future.set_result(result)
 
 
 def keep_private(path: Path) -> None:
@@ -658,7 +493,7 @@ def _text(question: sa.Select[Any]) -> str:
     return str(question.compile(dialect=sqlite.dialect(paramstyle="qmark")))
 
 
-def _opened_to_look_up(database: str) -> sqlite3.Connection:
+def _open_for_lookups(database: str) -> sqlite3.Connection:
     """A connection for the event loop, which never waits."""
     address = f"{Path(database).absolute().as_uri()}?mode=ro"
     return sqlite3.connect(address, timeout=0, isolation_level=None, check_same_thread=False, uri=True)

@@ -14,7 +14,7 @@ LOOK_UP = 1.0
 
 NoticeKind = Literal["events", "table", "chat", "here"]
 Notice = tuple[NoticeKind, str, int]
-"""What of which table has changed, and its new number; or who is there, which is only told (`presence.told`)."""
+"""What of which table has changed, and its new number; or who is there, which is only told (`presence.notice_number`)."""
 
 
 def notify(connection: sa.Connection, notices: Sequence[Notice]) -> None:

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from tulips.engine.errors import TulipsError
-from tulips.table.private_files import open_private
+from tulips.table.database.private_files import open_private
 
 if TYPE_CHECKING:
-    from tulips.table.storage import Storage
+    from tulips.table.database.storage import Storage
 
 try:
     import fcntl
