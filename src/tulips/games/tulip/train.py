@@ -9,16 +9,16 @@ At the same turns it is noted what the seat whose turn it is has not seen and wh
 by scaling them until each kind of card is expected in hands as often as it lay there.
 """
 
-import argparse
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
+from msgspec import Meta
 
 from tulips.engine.state.chance import NOISE, Noise, below, key_of_game, key_of_seed, pick
 from tulips.engine.state.seats import first_seat
-from tulips.engine.training import above_zero, command_again, number_of_games, seed
+from tulips.engine.trainer import Again, Games, Positive
 from tulips.games.tulip import GAME
 from tulips.games.tulip.components import CARDS, MAX_SEATS
 from tulips.games.tulip.greedy import count_unseen, greedy
@@ -153,32 +153,34 @@ def scaled(
     return keepings
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Play, fit, and write the weights and the keepings."""
-    parser = argparse.ArgumentParser(
-        "tulips train tulip", description="Learn what cards are worth and which are kept, by self-play."
-    )
-    parser.add_argument("--games", type=number_of_games, default=20_000, help="games of each kind")
-    parser.add_argument("--ridge", type=above_zero, default=20.0, help="how much small weights are preferred")
-    parser.add_argument("--seed", type=seed, default="tulips")
-    parser.add_argument("--only", choices=["value", "hands"], help="write only this file")
-    args = parser.parse_args(arguments)
+DESCRIPTION = "Learn what cards are worth and which are kept, by self-play."
 
+
+class Arguments(msgspec.Struct, frozen=True):
+    """What it can be told."""
+
+    games: Annotated[Games, Meta(description="games of each kind")] = 20_000
+    ridge: Annotated[Positive, Meta(description="how much small weights are preferred")] = 20.0
+    seed: str = "tulips"
+    only: Annotated[Literal["value", "hands"] | None, Meta(description="write only this file")] = None
+
+
+def train(how: Arguments, again: Again) -> None:
+    """Play, fit, and write the weights and the keepings."""
     weights = np.zeros((NUMBER_OF_WEIGHTS // OF_STAGE, OF_STAGE))
     keepings = np.ones((TABLES, OF_TABLE))
     for table, seats in enumerate((2, 4)):
-        stages, sums, shares, unseen, held, kept = watched(seats, args.games, args.seed)
+        stages, sums, shares, unseen, held, kept = watched(seats, how.games, how.seed)
         keepings[table] = scaled(unseen, held, kept)
-        for stage in np.unique(stages) if args.only != "hands" else ():
+        for stage in np.unique(stages) if how.only != "hands" else ():
             here = stages == stage
-            weights[stage] = fitted(sums[here], shares[here], args.ridge)
+            weights[stage] = fitted(sums[here], shares[here], how.ridge)
             worth = sums[here] @ weights[stage]
             chance = np.exp(worth - worth.max(axis=1, keepdims=True))
             chance /= chance.sum(axis=1, keepdims=True)
             surprise = -(shares[here] * np.log(chance)).sum(axis=1).mean()
             print(f"{seats} players, stage {stage}: {here.sum()} tables, surprise {surprise:.3f} of {np.log(seats):.3f}")
-    how = ["tulip", "--games", args.games, "--seed", args.seed]
-    if args.only != "hands":
-        write_weights(weights, command_again([*how, "--ridge", args.ridge]))
-    if args.only != "value":
-        write_keepings(keepings, command_again(how))
+    if how.only != "hands":
+        write_weights(weights, again("games", "seed", "ridge"))
+    if how.only != "value":
+        write_keepings(keepings, again("games", "seed"))
