@@ -27,7 +27,7 @@ from tulips.engine.state.state import States
 from tulips.engine.trainer import Again, Games, Positive
 from tulips.lab.spread import spread
 
-STRAY = 15  # in a hundred choices, any move will do, the oftener the more it was tried: unusual tables are seen too
+STRAY = 15  # in a hundred choices, any move will do, the oftener the more it was tried: unusual states are seen too
 DECIDED = 3  # tries are taken to this power: what was tried most counts, but not alone
 STEPS = 300
 RATE = 0.1  # of a step up the likelihood; a fifth of it in the last steps

@@ -129,5 +129,5 @@ def sight(s: Any, seat: int) -> int:
 
 
 def results_of(s: Any, dials: Any, results: Any) -> None:
-    """Write what the table is worth to each seat."""
+    """Write what the state is worth to each seat."""
     _unbound()

@@ -15,7 +15,7 @@ from tulips.games.tulipmania_1637.components import CARDS, MAX_COLOURS
 from tulips.games.tulipmania_1637.rules import ACTION, BUY, DRAW, NOTHING, PASS, SELLER, can_carry_out, price_of
 from tulips.games.tulipmania_1637.state import State
 
-# What is told apart of a table
+# What is told apart of a state
 TIERS: Final = 3  # rows of current prices
 HEIGHTS: Final = TIERS * 4  # and columns
 FEW: Final = 4  # none, one, two, or more tulips or buyers of a colour; what a purse pays for

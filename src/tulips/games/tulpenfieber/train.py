@@ -57,7 +57,7 @@ LAST_TABLES = (0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0, 4)
 
 
 def practise(
-    table: Any,
+    start: Any,
     states: Any,
     key0: Any,
     key1: Any,
@@ -74,7 +74,7 @@ def practise(
     s: Any = states[0]
     m: Any = scratch[0]
     for i in range(len(totals)):
-        states[0] = table[0]
+        states[0] = start[0]
         s.key[0] = key_of_game(key0, key1, first + i, 0)
         s.key[1] = key_of_game(key0, key1, first + i, 1)
         noise[0] = key_of_game(key0, key1, first + i, NOISE)
@@ -120,10 +120,10 @@ def train(how: Arguments, again: Again) -> None:
         for tier, guess in enumerate(FIRST_GUESS):
             weights[payable_weights(tier)] = guess
     flowers = FACTS["flowers"]["reconstructed"]
-    tables = [GAME.set_up(1)] + [GAME.set_up(1, {"flowers": {"solo": field}}) for field in flowers["fields"]]
+    starts = [GAME.set_up(1)] + [GAME.set_up(1, {"flowers": {"solo": field}}) for field in flowers["fields"]]
     kernel = GAME.specialise(practise, label="practise")
     key0, key1 = map(np.uint64, key_of_seed(how.seed))
-    scratch, moves, start = GAME.scratch(), GAME.move_buffer(), time.perf_counter()
+    scratch, moves, began = GAME.scratch(), GAME.move_buffer(), time.perf_counter()
     chunks = max(how.games // CHUNK, 1)
     totals, noise = np.empty(CHUNK, np.int64), np.empty(1, np.uint64)
     for chunk in range(chunks):
@@ -131,10 +131,10 @@ def train(how: Arguments, again: Again) -> None:
         first = chunk < FIRST_PART * chunks
         explored = np.array(EXPLORED if first else (0, 0))
         schedule = FIRST_TABLES if first else LAST_TABLES
-        table = tables[schedule[chunk % len(schedule)]]
-        kernel(table, table.copy(), key0, key1, chunk * CHUNK, moves, scratch, weights, rate, explored, noise, totals)
+        start = starts[schedule[chunk % len(schedule)]]
+        kernel(start, start.copy(), key0, key1, chunk * CHUNK, moves, scratch, weights, rate, explored, noise, totals)
         if chunk % (chunks // 20 // 16 * 16 or 16) == 0:
             share = (totals <= 42).mean()
-            seconds = time.perf_counter() - start
+            seconds = time.perf_counter() - began
             print(f"{(chunk + 1) * CHUNK:>8} games, {seconds:4.0f} s: mean {totals.mean():.2f}, {share:.0%} at 42 or less")
     write_weights(weights, again("games", "rate", "last_rate", "seed", "go_on"))
