@@ -37,10 +37,12 @@ class Autoplay:
         self.thoughts: dict[int, Thought] = {}
         self.clock: asyncio.TimerHandle | None = None
         self._finishing = False
+        self.is_needed = True  # whether a bot plays at the table or a clock runs there, when it was looked at last
 
     def go_on(self) -> None:
         """Let bots act and clocks run, while somebody looks; close the match when it is over."""
         room, live = self._room, self._room.live
+        self.is_needed = room.state.clock is not None or any(map(room.state.plays_itself, range(len(room.state.seats))))
         if live is None or room.closed:
             return
         if self.clock:

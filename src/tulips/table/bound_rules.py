@@ -31,20 +31,20 @@ class MoveBuffer(threading.local):
 
 
 class NativeCalls:
-    """A game's kernels on one record, as functions of the machine that keep the interpreter's lock: each takes a microsecond,
+    """A game's kernels on one state, as native functions that keep the interpreter's lock (the GIL): each takes a microsecond,
     and to give the lock away for that would let other threads in for milliseconds."""
 
     def __init__(self, game: "Game") -> None:
         self.game = game
         self.room = MoveBuffer(game.max_moves)
         self._found: dict[str, Callable[..., int]] = {}
-        record, moves = layout.array_of(game.state_type.dtype), layout.array_of(np.int32)
+        state, moves = layout.array_of(game.state_type.dtype), layout.array_of(np.int32)
         self._kinds = {
-            "apply_move": (record, int, int, int),
-            "settle_outcome": (record, int, int),
-            "draw_outcome": (record, int),
-            "list_moves": (record, int, int, moves),
-            "is_legal_move": (record, int, int, int, moves),
+            "apply_move": (state, int, int, int),
+            "settle_outcome": (state, int, int),
+            "draw_outcome": (state, int),
+            "list_moves": (state, int, int, moves),
+            "is_legal_move": (state, int, int, int, moves),
         }
 
     def __getitem__(self, name: str) -> "Callable[..., int] | None":
@@ -61,7 +61,7 @@ prompt = functools.cache(NativeCalls)
 
 
 class BoundRules:
-    """What the rules say about one record, and do to it. The record must stay where it is in memory."""
+    """What the rules say about one state, and do to it. The state must stay where it is in memory."""
 
     __slots__ = ("_answer", "_game", "_given", "_prompt", "_states")
 

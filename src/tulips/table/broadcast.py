@@ -1,4 +1,4 @@
-"""A broadcaster: a match as it is shown to those who watch it, seats and spectators, each told only what is new to them."""
+"""Broadcasts a match to those who watch it, seats and spectators: each viewer gets only what is new to them (a cursor each)."""
 
 import asyncio
 from collections.abc import Hashable, Iterable, Sequence

@@ -55,7 +55,7 @@ class Header(msgspec.Struct, frozen=True):
 
 class Step(msgspec.Struct, frozen=True):
     """Something that happened: how many moves had been made then (itself included), whose move (None for chance), which
-    move or outcome, the record before, and who played at the seat."""
+    move or outcome, the state before, and who played at the seat."""
 
     at: int
     seat: int | None
@@ -128,7 +128,7 @@ class LiveMatch:
         self.freely_undone: int | None = None  # the seat whose last move has shown nobody anything
         self._snapshots: dict[int, Any] = {}
         self._now: Any = None
-        self._last: Any = None  # the record that was read last
+        self._last: Any = None  # the snapshot that was taken last
         self._status: Phrase | None = None
         self._actors: tuple[int, ...] | None = None
         self._let_chance_decide()
@@ -153,7 +153,7 @@ class LiveMatch:
 
     @property
     def now(self) -> Any:
-        """The record as it is, to be read; all viewers share one reading."""
+        """The state as it is now, read out (a snapshot); all viewers share one."""
         if self._now is None:
             self._now = self._next_snapshot(self.states.tobytes())
         return self._now
@@ -224,7 +224,7 @@ class LiveMatch:
         return None
 
     def snapshot_before(self, place: int) -> Any:
-        """The record before a step that is kept, to be read; remembered, since several viewers ask for it."""
+        """Returns the state before a step that is kept, read out; remembered, since several viewers ask for it."""
         found = self._snapshots.get(place)
         if found is None:
             found = self._next_snapshot(self.steps[place - self.first].before)
@@ -232,10 +232,10 @@ class LiveMatch:
                 self._snapshots[place] = found
         return found
 
-    def _next_snapshot(self, record: bytes) -> Any:
-        """A record of this match, read on from the one that was read last."""
+    def _next_snapshot(self, state: bytes) -> Any:
+        """Returns a state of this match, read out; only what differs from the last one is read."""
         last = self._last if self._last is not None else snapshot(self.states)
-        self._last = next_snapshot(last, record)
+        self._last = next_snapshot(last, state)
         return self._last
 
     # Going on
@@ -263,7 +263,7 @@ class LiveMatch:
             self.number = event.number
 
     def make_again(self, made: Iterable[Made]) -> None:
-        """Make moves again that were made in another replay of the match; they are no events of this one."""
+        """Make moves that were made in another replay of the match; they are no events of this one."""
         for move in made:
             self._make(*move)
 
@@ -365,7 +365,7 @@ class LiveMatch:
         self._now = self._status = self._actors = None
 
     def _let_chance_decide(self) -> None:
-        """Settle what is pending from the outcomes that were given, then from the seed."""
+        """Carry out what is pending by the outcomes that were given, then by the seed."""
         game, states = self.game, self.states
         while pending := self._chance.item():
             chance = game.chances[pending - 1]
@@ -386,21 +386,21 @@ class LiveMatch:
 
 
 def initial_states(game: "Game", header: Header) -> "States":
-    """A table as it is laid before anything is decided."""
-    dtype, record = _initial_state(game, header.seats, msgspec.json.encode(header.options))
-    states: States = np.frombuffer(record, dtype).copy()
+    """Returns the state of a match before anything is decided."""
+    dtype, state = _initial_state(game, header.seats, msgspec.json.encode(header.options))
+    states: States = np.frombuffer(state, dtype).copy()
     return states
 
 
 @functools.lru_cache(maxsize=64)
 def _initial_state(game: "Game", seats: int, options: bytes) -> tuple[np.dtype[np.void], bytes]:
-    """The record of a laid table: making it takes as long as hundreds of moves."""
+    """The state before anything is decided: making it takes as long as hundreds of moves."""
     states = game.set_up(seats, msgspec.json.decode(options))
     return states.dtype, states.tobytes()
 
 
 def replay_events(game: "Game", header: Header, events: "Iterable[Event]", *, keep: bool = False) -> LiveMatch:
-    """The live match after some events."""
+    """Returns the live match after some events."""
     live = LiveMatch(game, header, keep=keep)
     live.follow(events)
     return live

@@ -1,9 +1,9 @@
-"""ReplayPool matches apart from the event loop, in a few workers that nobody can keep for themselves and that can be ended.
+"""Replays matches apart from the event loop, in a few workers that nobody can keep for themselves and that can be ended.
 
 What takes long because a match is long goes through here: opening a match, looking at it or back, its record, an uploaded
 record, playing on from a position. Jobs wait in a queue for each address that asks, and the queues take turns, so whoever
 asks for much waits for themselves alone. What several ask for at the same time is done once, and results that stay as they
-are, such as the record of a match that is over, are kept as long as there is room.
+are, such as the record file of a match that is over, are kept as long as there is room (an LRU cache).
 """
 
 import asyncio
@@ -33,9 +33,10 @@ KEPT_BYTES = 64 * 2**20
 LOOKS_UP = 4
 """After so many events a replay looks whether it is to end, and lets other threads on.
 
-The event loop would otherwise wait for the interpreter's lock each time that it wakes. With two workers busy, half of a quiet
-table's moves were done within 4 ms, within 10 ms with 16 events, and within 75 ms if nothing was let on; a shorter switch
-interval of the interpreter's in its place (1 ms) made that 25 ms, and would make all other threads change places more often.
+The event loop would otherwise wait for the interpreter's lock (the GIL) each time that it wakes. With two workers busy, half of
+a quiet table's moves were done within 4 ms, within 10 ms with 16 events, and within 75 ms if nothing was let on; a shorter
+switch interval of the interpreter's in its place (1 ms) made that 25 ms, and would make all other threads change places more
+often.
 """
 
 FULL = "Too much is being replayed for you already; try again in a moment."

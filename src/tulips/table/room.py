@@ -1,4 +1,8 @@
-"""A room: one table while somebody is at it. It holds nothing that the database does not hold."""
+"""A room: one live table, in memory while somebody is at it. It holds nothing that the database does not hold.
+
+Moves and takings back become events, one at a time; changes around the match go through `Room.change`. What goes on by itself
+is in `autoplay`, what viewers get in `broadcast`.
+"""
 
 import asyncio
 import logging
@@ -399,7 +403,8 @@ class Room:
             self.behind.hold_back(events, over=self.broadcaster.live.over)
         if asked or self.state.clock or any(event.undone for event in events):
             self.table_changed(late=False)
-        self.autoplay.go_on()
+        if self.autoplay.is_needed or self.broadcaster.live.over:  # people alone without a clock need nothing until the end
+            self.autoplay.go_on()
 
     # Taking back
 

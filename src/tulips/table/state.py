@@ -118,7 +118,7 @@ class TableState(TableSettings, kw_only=True, forbid_unknown_fields=True):
     seed: str | None
     commitment: str | None
     nonces: dict[str, str] = {}  # by who gave it: a seat's number, or "host"; what they give later as "0.1", "0.2"
-    given: dict[str, list[str]] = {}  # outcomes that a record or another table has told beforehand
+    given: dict[str, list[str]] = {}  # outcomes that a record file or another table has decided
     opening: list[tuple[int, int]] = []  # moves made before this table took over: seat and move
     started: float | None = None
     undo: UndoState | None = None
@@ -129,7 +129,7 @@ class TableState(TableSettings, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def names(self) -> list[str]:
-        """The seats' names, as a record has them."""
+        """The seats' names, as a record file has them."""
         return [seat.name or usual_name(p, seat.kind) for p, seat in enumerate(self.seats)]
 
     def plays_itself(self, seat: int) -> bool:
@@ -143,7 +143,7 @@ def settings_of(settings: TableSettings) -> dict[str, Any]:
 
 
 def usual_name(p: int, kind: SeatKind) -> str:
-    """What a seat without a name is called in a record."""
+    """Returns what a seat without a name is called in a record file."""
     return f"{'Bot' if kind == 'bot' else 'Seat'} {p + 1}"
 
 
@@ -189,15 +189,18 @@ class Said(msgspec.Struct, frozen=True):
 
 
 def copy_state(state: TableState) -> TableState:
-    """The same, to be changed."""
+    """Returns a copy, to be changed."""
     return decode_state(encode_state(state))
 
 
 def encode_state(state: TableState) -> str:
-    """As JSON."""
+    """Returns the state as JSON."""
     return msgspec.json.encode(state).decode()
 
 
 def decode_state(text: str) -> TableState:
-    """From JSON. What a newer server has kept there and this one does not know is an error: written back it would be lost."""
+    """Returns the state that JSON holds.
+
+    What a newer server has written there and this one does not know is an error: written back it would be lost.
+    """
     return msgspec.json.decode(text, type=TableState)

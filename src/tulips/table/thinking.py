@@ -1,6 +1,6 @@
 """Bots at work: they think in threads of their own, from what their seat knows, with noise that only the server can foresee.
 
-There are as many threads as cores. Thoughts wait for one in a queue that is fair to all addresses and tables (`queueing`).
+There are as many threads as cores. Thoughts wait for one in a queue that is fair to all addresses and tables (`fair_queue`).
 """
 
 import asyncio
@@ -48,7 +48,7 @@ class Thinking:
         seconds: float = 0.0,
         turn: Turn | None = None,
     ) -> int:
-        """The bot's move, once it is its turn to think; the record given is the caller's to go on with.
+        """The bot's move, once it is its turn to think; the state stays the caller's to go on with.
 
         The strongest bot takes all of the seconds; less where its address has more thoughts than its part of the places.
         """

@@ -188,8 +188,10 @@ class Connection:
 
     def _should_pass_on(self) -> bool:
         """Whether another of those at one screen acts, or a bot plays for the one whose side it shows."""
+        if not self.room.state.one_screen:
+            return False
         live, present = self.room.live, self._present()
-        if not self.room.state.one_screen or live is None or live.over or not present:
+        if live is None or live.over or not present:
             return False
         if self.viewer not in present:
             return True
