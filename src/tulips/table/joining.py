@@ -35,7 +35,7 @@ class Joined(msgspec.Struct, frozen=True):
     mixed: bool = False
 
 
-class Followed(msgspec.Struct, frozen=True):
+class OpenedLink(msgspec.Struct, frozen=True):
     """Where a link leads, which seats there whoever has opened it holds already, and why they can't sit down by it, if so."""
 
     room: Room
@@ -59,7 +59,7 @@ class Joining:
         self._registry = registry
         self._storage = registry.storage
 
-    async def follow(self, secret: str, holder: str, address: str = "") -> Followed:
+    async def open_link(self, secret: str, holder: str, address: str = "") -> OpenedLink:
         """Returns where a link leads. If it was used by somebody else, the table gets a notice."""
         found = await self._storage.link(digest(secret))
         if found is None:
@@ -70,10 +70,10 @@ class Joining:
         if await self._is_used(room, link, holder):
             if not seating.has_fresh_notice(room.state, "used again", link.seat):
                 await room.change(lambda state: seating.add_notice(state, "used again", link.seat))
-            return Followed(room, link, own, LINK_USED)
+            return OpenedLink(room, link, own, LINK_USED)
         if link.role == "table" and seating.next_free(room.state) is None and not own:
-            return Followed(room, link, own, TABLE_FULL)
-        return Followed(room, link, own)
+            return OpenedLink(room, link, own, TABLE_FULL)
+        return OpenedLink(room, link, own)
 
     async def host_name(self, room: Room) -> str:
         """Returns what whoever invites to the table is called there; nothing if they do not sit at it or have no name."""

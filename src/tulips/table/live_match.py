@@ -279,11 +279,11 @@ class LiveMatch:
         if self.open_from is None and actors & (actors - 1):
             self.open_from, self.open_number = self.length, self.number
         self.moves_made += 1
-        self._happened(seat, move, player)
+        self._add_step(seat, move, player)
         length = self.length
         self.rules.apply(seat, move)
         self._let_chance_decide()
-        self._changed()
+        self._drop_caches()
         quiet = self.length == length and not self.over
         if self.open_from is not None:
             left = self._acting.item()
@@ -335,7 +335,7 @@ class LiveMatch:
             self.steps, self.first = [], to.length
         self.open_from = None
         self._snapshots.clear()
-        self._changed()
+        self._drop_caches()
 
     def earlier(self, moves: int) -> "LiveMatch":
         """The match after so many moves of the line, those of the opening at the least.
@@ -355,13 +355,13 @@ class LiveMatch:
             past.number += 1
         return past
 
-    def _happened(self, seat: int | None, what: int, player: "Player" = "human") -> None:
+    def _add_step(self, seat: int | None, what: int, player: "Player" = "human") -> None:
         if self._now is not None and not self.keep:
             self._snapshots[self.length] = self._now  # with all that viewers have been told of it
-        self._changed()
+        self._drop_caches()
         self.steps.append(Step(self.moves_made, seat, what, self.states.tobytes(), player))
 
-    def _changed(self) -> None:
+    def _drop_caches(self) -> None:
         self._now = self._status = self._actors = None
 
     def _let_chance_decide(self) -> None:
@@ -381,7 +381,7 @@ class LiveMatch:
                 outcome = self.rules.draw()
             else:
                 return
-            self._happened(None, outcome)
+            self._add_step(None, outcome)
             self.rules.settle(outcome)
 
 

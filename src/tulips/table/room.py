@@ -464,7 +464,7 @@ class Room:
             result = how(state)
             if await self.registry.storage.change_table(self.id, version, state, also):
                 if self.version == version:
-                    self._changed(state, version + 1)
+                    self._adopt(state, version + 1)
                 return result
             await self.reload()
         raise Unavailable("too many changes at once")
@@ -473,9 +473,10 @@ class Room:
         """Take over what others have changed."""
         stored = await self.registry.storage.table(self.id)
         if stored is not None and stored.version > self.version:
-            self._changed(stored.state, stored.version)
+            self._adopt(stored.state, stored.version)
 
-    def _changed(self, state: TableState, version: int) -> None:
+    def _adopt(self, state: TableState, version: int) -> None:
+        """Take over a state that is on disk, and let everybody know."""
         starts = self.state.phase == "waiting" and state.phase != "waiting"
         lost = {p for p, (old, new) in enumerate(zip(self.state.seats, state.seats, strict=True)) if old.links != new.links}
         renewed, late = _only_renewed(self.state, state), not _only_in_play(self.state, state)

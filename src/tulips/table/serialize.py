@@ -62,16 +62,16 @@ def news(live: "LiveMatch", cursor: Cursor) -> Position:
 
 def offer_of(live: "LiveMatch", seat: int, move: int) -> Offer:
     """A legal move as an offer."""
-    return _offered(live, seat, [move])[0]
+    return _as_offers(live, seat, [move])[0]
 
 
 def _offers(live: "LiveMatch", seat: int) -> list[Offer]:
     if seat not in live.actors and not live.game.has_moves_out_of_turn:
         return []
-    return _offered(live, seat, live.rules.moves(seat))
+    return _as_offers(live, seat, live.rules.moves(seat))
 
 
-def _offered(live: "LiveMatch", seat: int, moves: list[int]) -> list[Offer]:
+def _as_offers(live: "LiveMatch", seat: int, moves: list[int]) -> list[Offer]:
     words, preview, handles, s = live.game.words.move, live.game.views.preview, live.game.views.handles, live.now
     return [Offer(move, words(s, seat, move), preview(s, seat, move), handles(s, seat, move)) for move in moves]
 

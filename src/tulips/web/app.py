@@ -25,7 +25,7 @@ from tulips.table import seating
 from tulips.table.checks import checked_level
 from tulips.table.database.group_commit import Unavailable
 from tulips.table.database.write_probe import NO_ANSWER
-from tulips.table.joining import NOBODY_WATCHES, Followed, Joining
+from tulips.table.joining import NOBODY_WATCHES, Joining, OpenedLink
 from tulips.table.links import digest, fresh_id, fresh_secret
 from tulips.table.making import Made, Making
 from tulips.table.permissions import may_look, may_watch, need_host, need_player, need_seat, viewer_of_past
@@ -193,12 +193,12 @@ class Web:
         """Exchange the secret of a link for a cookie that holds what the link grants."""
         self._limit(self.seating, request)
         holder, headers = self._with_cookie(request)
-        followed = await self.joining.follow(wish.secret, holder, address_of(request))
-        room, found = followed.room, followed.link
+        opened = await self.joining.open_link(wish.secret, holder, address_of(request))
+        room, found = opened.room, opened.link
         if wish.look:
-            told = await self._looked(followed)
-        elif followed.why and not wish.watch:
-            raise Refused("late", followed.why)
+            told = await self._looked(opened)
+        elif opened.why and not wish.watch:
+            raise Refused("late", opened.why)
         else:
             if wish.watch:
                 joined = await self.joining.watch(room, found, holder)
@@ -209,15 +209,15 @@ class Web:
         answer.headers.update(headers)
         return answer
 
-    async def _looked(self, followed: Followed) -> api.JoinAnswer:
+    async def _looked(self, opened: OpenedLink) -> api.JoinAnswer:
         """Where a link leads, for somebody who has not come in yet; if nobody can sit down by it, only whom may watch."""
-        room, found, why = followed.room, followed.link, followed.why
+        room, found, why = opened.room, opened.link, opened.why
         watchable = may_watch(room.state, found)
         if why and not watchable:
             raise Refused("late", why)
         if found.role == "spectator" and not may_look(room.state, frozenset({Grant("spectator")})):
             raise Refused("forbidden", NOBODY_WATCHES)
-        table = listed_info(room.id, room.state, followed.own)
+        table = listed_info(room.id, room.state, opened.own)
         invitation = api.Invitation(
             table,
             game_info(room.state.game).minutes,

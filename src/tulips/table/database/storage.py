@@ -398,14 +398,14 @@ class Storage:
         found = []
         for row in rows:
             with contextlib.suppress(Unreadable):
-                found.append(self._stored(row))
+                found.append(self._read_row(row))
         return found
 
     def _table(self, connection: sa.Connection, id: str) -> Stored | None:
         row = connection.execute(sa.select(TABLES).where(TABLES.c.id == id)).first()
-        return self._stored(row) if row else None
+        return self._read_row(row) if row else None
 
-    def _stored(self, row: Any) -> Stored:
+    def _read_row(self, row: Any) -> Stored:
         try:
             return Stored(row.id, row.version, row.created, decode_state(row.state))
         except (msgspec.DecodeError, RecursionError) as problem:
