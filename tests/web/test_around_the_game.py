@@ -514,7 +514,7 @@ def test_other_sites_are_refused(browser: Browser, address: str) -> None:
 
 def test_nobody_starts_or_mixes_in_too_often(tmp_path: Path) -> None:
     with served(f"sqlite:///{tmp_path}/tables.sqlite") as server:
-        server.web.seating = PerAddress(0.0, 2)
+        server.web.joining = PerAddress(0.0, 2)
         browser = Browser(server.address)
         for status in (404, 429):
             assert browser.post("/tables/none/start").status_code == status

@@ -87,11 +87,11 @@ class Web:
     def __init__(self, settings: ServerSettings, listening: Reach, cap: ConnectionCap) -> None:
         self.registry = Registry(settings)
         self.tables = Making(self.registry)
-        self.joining = Joining(self.registry)
+        self.seats = Joining(self.registry)
         self.listening = listening
         self.cap = cap
         self.making = PerAddress(2.0, 100)
-        self.seating = PerAddress(20.0, 300)
+        self.joining = PerAddress(20.0, 300)
         self.asking = PerAddress(20.0, 300)
         self.uploading = PerAddress(0.2, 10)
         self.budgets = Budgets()
@@ -191,9 +191,9 @@ class Web:
 
     async def join(self, request: Request, wish: api.JoinWish) -> Response:
         """Exchange the secret of a link for a cookie that holds what the link grants."""
-        self._limit(self.seating, request)
+        self._limit(self.joining, request)
         holder, headers = self._with_cookie(request)
-        opened = await self.joining.open_link(wish.secret, holder, address_of(request))
+        opened = await self.seats.open_link(wish.secret, holder, address_of(request))
         room, found = opened.room, opened.link
         if wish.look:
             told = await self._looked(opened)
@@ -201,9 +201,9 @@ class Web:
             raise Refused("late", opened.why)
         else:
             if wish.watch:
-                joined = await self.joining.watch(room, found, holder)
+                joined = await self.seats.watch(room, found, holder)
             else:
-                joined = await self.joining.join(room, found, holder, wish.name, wish.nonce)
+                joined = await self.seats.join(room, found, holder, wish.name, wish.nonce)
             told = api.JoinAnswer(room.id, joined.role, _seat(joined.seat), room.state.commitment if joined.mixed else None)
         answer = api.answered(told)
         answer.headers.update(headers)
@@ -221,7 +221,7 @@ class Web:
         invitation = api.Invitation(
             table,
             game_info(room.state.game).minutes,
-            await self.joining.host_name(room),
+            await self.seats.host_name(room),
             Phrase(why) if why else None,
             watchable,
         )
@@ -243,10 +243,10 @@ class Web:
 
     async def seat(self, request: Request, wish: SeatChange) -> Response:
         """Open, take, leave or change a seat."""
-        self._limit(self.seating, request)
+        self._limit(self.joining, request)
         room, grants = await self.at(request)
         holder, headers = self._with_cookie(request)
-        changed = await self.joining.change_seat(room, grants, holder, request.path_params["seat"], wish)
+        changed = await self.seats.change_seat(room, grants, holder, request.path_params["seat"], wish)
         answer = api.answered(
             api.SeatAnswer(
                 self._info(room, changed.grants),
@@ -259,7 +259,7 @@ class Web:
 
     async def start(self, request: Request) -> TableInfo:
         """Begin, with bots on the seats that are still open."""
-        self._limit(self.seating, request)
+        self._limit(self.joining, request)
         room, grants = await self.at(request)
         need_host(grants)
         level = checked_level(room.game, request.query_params.get("level"))
@@ -268,7 +268,7 @@ class Web:
 
     async def settings(self, request: Request, wish: SettingsWish) -> TableInfo:
         """Change what the host decides while the table is open: whether it is listed, whether spectators may talk."""
-        self._limit(self.seating, request)
+        self._limit(self.joining, request)
         room, grants = await self.at(request)
         need_host(grants)
         listed_anew = wish.listed and not room.state.listed
@@ -278,7 +278,7 @@ class Web:
 
     async def nonce(self, request: Request, wish: api.NonceWish) -> TableInfo:
         """Mix something into the chance before the match starts, or into a rematch's: for one's seat, or as the host."""
-        self._limit(self.seating, request)
+        self._limit(self.joining, request)
         room, grants = await self.at(request)
         if wish.seat is None:
             need_host(grants)
