@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from tulips.table.state import Event, Said
 
 SOONEST, LATEST, BUSY = 0.005, 0.25, 0.01
-"""Seconds within which the others are told: the later the event loop comes to it, the more is told together."""
+"""Seconds within which the others get news: the later the event loop comes to it, the more is sent together (debouncing)."""
 
 SHORT = 80
-"""Steps of a match that is told from its beginning at once; a longer one is replayed off the event loop."""
+"""Steps of a match that is replayed on the event loop; a longer one is replayed off it."""
 
 UNKNOWN = -1
 
@@ -41,7 +41,7 @@ class Watcher(Protocol):
         """The seat was taken away."""
 
     def anew(self) -> None:
-        """What was told no longer holds; ask for everything."""
+        """What was sent no longer holds; ask for everything."""
 
 
 _encoder = msgspec.json.Encoder()
@@ -67,13 +67,13 @@ class Broadcaster:
         self._replay_pool = replays
         self.watchers: set[Watcher] = set()
         self._cursors: dict[int, Cursor] = {}
-        self._moved: set[int] = set()  # seats that have not been told what came of their move
+        self._moved: set[int] = set()  # seats that have not got what came of their move
         self._lines = 0  # raised whenever moves are taken back
         self._soon: asyncio.Handle | None = None
         self._later: asyncio.TimerHandle | None = None
 
     def follow(self, events: "Sequence[Event]") -> None:
-        """Carry out events and tell everybody soon."""
+        """Carry out events and send everybody the news soon."""
         self.live.follow(events)
         self._moved.update(event.seat for event in events)
         if any(event.move is None for event in events):
@@ -84,7 +84,7 @@ class Broadcaster:
         self._send_soon()
 
     def send_now(self) -> None:
-        """Tell everybody now, so that what follows is told by itself."""
+        """Send everybody the news now, so that what follows is sent by itself."""
         self._send_to(list(self._cursors))
 
     def leave(self, watcher: Watcher) -> None:
@@ -94,7 +94,7 @@ class Broadcaster:
             self._cursors.pop(watcher.viewer, None)
 
     async def look(self, viewer: int, address: str = "") -> tuple[int, bytes]:
-        """The whole position for a viewer and its number; whoever is among the watchers is told what comes after it.
+        """Returns the whole position for a viewer and its number; whoever is among the watchers gets what comes after it.
 
         A long match is replayed when it is the address's turn; who asks for the same again is given the same.
         """
@@ -158,7 +158,7 @@ class Broadcaster:
 
     def _send_news(self, cursor: Cursor) -> None:
         position = _encoder.encode(news(self.live, cursor))
-        for watcher in list(self.watchers):  # one that passes its screen on leaves while it is told
+        for watcher in list(self.watchers):  # one that passes its screen on leaves meanwhile
             if watcher.viewer == cursor.viewer:
                 watcher.position_changed(self.live.number, position)
 

@@ -1,7 +1,7 @@
 """A match that is being played, kept lean: the state as it is now, the moves, and only the last few steps with their states.
 
 It is made from its events alone, in order (event sourcing). `tulips.engine.match.match.Match` keeps the state before every
-event, to look back at; a live match needs it only for what its viewers have not been told yet. Replaying the same events into a
+event, to look back at; a live match needs it only for what its viewers have not seen yet. Replaying the same events into a
 live match that keeps everything gives the rest.
 
 Moves are taken back by going to a checkpoint and making the moves after it again. Checkpoints are `APART` moves apart where the
@@ -357,7 +357,7 @@ class LiveMatch:
 
     def _add_step(self, seat: int | None, what: int, player: "Player" = "human") -> None:
         if self._now is not None and not self.keep:
-            self._snapshots[self.length] = self._now  # with all that viewers have been told of it
+            self._snapshots[self.length] = self._now  # with all that was found out about it for viewers
         self._drop_caches()
         self.steps.append(Step(self.moves_made, seat, what, self.states.tobytes(), player))
 

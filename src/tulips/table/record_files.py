@@ -105,26 +105,26 @@ def _check_length(text: bytes) -> None:
 
 
 def _check_sizes(record: record_file.RecordFile) -> None:
-    """Refuse what would be replayed for ever, or told with every frame to everybody."""
+    """Refuse what would be replayed for ever, or sent with every frame to everybody."""
     game = tulips.game(record.game)
-    told = sum(line.chance is not None for line in record.events)
+    outcomes = sum(line.chance is not None for line in record.events)
     for found, most in (
-        (len(record.events) - told, most_events(game)),
-        (told, MOST_OUTCOMES),
+        (len(record.events) - outcomes, most_events(game)),
+        (outcomes, MOST_OUTCOMES),
         (_longest_line(record), game.about.longest),
     ):
         if found > most:
             raise Refused("malformed", TOO_LONG_A_MATCH, found=found, most=most)
     chance = record.chance
     options, given = (len(msgspec.json.encode(part)) for part in (record.options, chance.given))
-    outcomes = sum(len(line.chance or "") + len(line.outcome or "") for line in record.events)  # become given ones
+    texts = sum(len(line.chance or "") + len(line.outcome or "") for line in record.events)  # become given ones
     sizes = [
         ("seed", len(chance.seed or ""), LONGEST_TEXT),
         ("commitment", len(chance.commitment or ""), LONGEST_TEXT),
         ("nonces", max(map(len, chance.nonces), default=0), LONGEST_TEXT),
         ("nonces", len(chance.nonces), NONCES_OF_A_RECORD),
         ("options", options, LONGEST_OPTIONS),
-        ("given", given + outcomes, MOST_OUTCOMES * 20),
+        ("given", given + texts, MOST_OUTCOMES * 20),
         ("events", max(map(_longest_text, record.events), default=0), LONGEST_TEXT),
     ]
     for field, size, most in sizes:

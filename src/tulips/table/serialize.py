@@ -1,4 +1,4 @@
-"""Positions for viewers: the whole of one, or only what a viewer has not been told yet."""
+"""Positions for viewers: the whole of one, or only what a viewer has not got yet."""
 
 from typing import TYPE_CHECKING
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Cursor(msgspec.Struct):
-    """How far a viewer has been told: events, steps whose words are final, the log's entries among them, rows of figures."""
+    """How far a viewer has got: events, steps whose words are final, the log's entries among them, rows of figures."""
 
     viewer: int
     number: int
@@ -40,7 +40,7 @@ def whole(live: "LiveMatch", viewer: int) -> Position:
 
 
 def cursor_of(live: "LiveMatch", viewer: int, final: int) -> Cursor:
-    """A cursor of a viewer who has been told everything, as the one who goes on from the final steps of another live match."""
+    """Returns the cursor of a viewer who has got everything and goes on from the final steps of another live match."""
     return Cursor(viewer, live.number, final, len(_entries(live, viewer, each(_steps(live, 0, final)))), live.moves_made + 1)
 
 

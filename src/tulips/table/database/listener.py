@@ -1,4 +1,4 @@
-"""Several server processes on one PostgreSQL: each tells the others what it has written, and listens for what they tell."""
+"""Several server processes on one PostgreSQL: each notifies the others of what it has written, and hears their notices."""
 
 import contextlib
 import threading
@@ -14,14 +14,15 @@ LOOK_UP = 1.0
 
 NoticeKind = Literal["events", "table", "chat", "here"]
 Notice = tuple[NoticeKind, str, int]
-"""What of which table has changed, and its new number; or who is there, which is only told (`presence.notice_number`)."""
+"""What of which table has changed, and its new number; or who is there, which is stored nowhere (`presence.notice_number`)."""
 
 
 def notify(connection: sa.Connection, notices: Sequence[Notice]) -> None:
     """Tell all processes, once the transaction is committed."""
-    told = sorted({f"{kind} {match} {number}" for kind, match, number in notices})
+    payloads = sorted({f"{kind} {match} {number}" for kind, match, number in notices})
     connection.execute(
-        sa.text("SELECT pg_notify(:channel, told) FROM unnest(CAST(:told AS text[])) told"), {"channel": CHANNEL, "told": told}
+        sa.text("SELECT pg_notify(:channel, payload) FROM unnest(CAST(:payloads AS text[])) payload"),
+        {"channel": CHANNEL, "payloads": payloads},
     )
 
 
@@ -41,16 +42,16 @@ class Listener(threading.Thread):
         while not self._stop.is_set():
             with contextlib.suppress(psycopg.Error), psycopg.connect(self._address, autocommit=True) as connection:
                 connection.execute(f"LISTEN {CHANNEL}")
-                self._tell(None)
+                self._notify(None)
                 while not self._stop.is_set():
                     for heard in connection.notifies(timeout=LOOK_UP):
                         kind, match, number = heard.payload.split(" ")
-                        self._tell((kind, match, int(number)))  # type: ignore[arg-type]
+                        self._notify((kind, match, int(number)))  # type: ignore[arg-type]
                         if self._stop.is_set():
                             break
             self._stop.wait(RECONNECT)
 
-    def _tell(self, notice: Notice | None) -> None:
+    def _notify(self, notice: Notice | None) -> None:
         with contextlib.suppress(RuntimeError):  # the loop may be closed already
             self._hear(notice)
 

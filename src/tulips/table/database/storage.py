@@ -106,7 +106,7 @@ class Storage:
         self._lookups: sqlite3.Connection | None = None  # for short questions to SQLite
         self.on_notice: Callable[[Notice | None], None] = lambda notice: None
         self._listener: Listener | None = None
-        self._unreadable: set[str] = set()  # tables of which the log has told
+        self._unreadable: set[str] = set()  # tables that the log has named
 
     # Opening and closing
 
@@ -267,7 +267,7 @@ class Storage:
         return self.writer.put(job, ("chat", id, 0))
 
     def announce(self, id: str, number: int) -> None:
-        """Tell other processes who looks at a table here; if the database does not answer, it is told again soon."""
+        """Notify other processes who looks at a table here; if the database does not answer, it is said again soon."""
         if self.is_postgresql:
             self.writer.put(lambda connection: None, ("here", id, number)).add_done_callback(_ignore_failure)
 

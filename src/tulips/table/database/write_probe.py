@@ -1,4 +1,4 @@
-"""Whether the database can be written: noticed also when nobody writes, told in the log once, and tried until it can again.
+"""Whether the database can be written: noticed also when nobody writes, logged once, and tried until it can again.
 
 A database that is damaged stays so until the server is started anew.
 """
@@ -81,7 +81,7 @@ class WriteProbe:
             await self._storage.write(A_WRITE)
         except OSError as problem:
             self._failed(problem)
-        except Exception:  # the writer has told why
+        except Exception:  # the writer has reported why
             pass
         else:
             self._went_well()
