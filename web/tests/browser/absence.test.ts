@@ -1,6 +1,6 @@
 // Friends who are away and come back: the table says so, and what happens next.
 import type { Page } from "playwright-core";
-import { expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { barriers } from "./barriers";
 import { answered, clicker } from "./robot";
 import { Server } from "./server";
@@ -20,20 +20,21 @@ async function withFriend(eva: Page, ada: Page, game: string, more: Record<strin
 const sideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 test.each(GAMES)("in %s a friend who is away is marked in the players' strip, and so is a bot in their place", async (game) => {
-  for (const device of [{}, PHONE]) {
-    const eva = await visit({ name: "Eva", ...device });
-    const ada = await visit({ name: "Ada" });
-    const { table } = await withFriend(eva, ada, game);
-    expect(await eva.locator("main.board .presence").count()).toBe(0);
-    await ada.close();
-    const mark = eva.locator("main.board .presence");
+  const [eva, ada] = [await visit({ name: "Eva" }), await visit({ name: "Ada" })];
+  const { table } = await withFriend(eva, ada, game);
+  const phone = await visit({ ...PHONE, name: "Eva", storageState: await eva.context().storageState() }); // Eva looks at both
+  await phone.goto(`/t/${table}`);
+  await phone.waitForSelector("main.board");
+  for (const page of [eva, phone]) expect(await page.locator("main.board .presence").count()).toBe(0);
+  await ada.close();
+  for (const page of [eva, phone]) {
+    const mark = page.locator("main.board .presence");
     await mark.waitFor({ state: "visible" });
     expect([await mark.count(), await mark.getAttribute("title")]).toEqual([1, "Ada is away."]);
-    expect(await sideways(eva)).toBe(0);
-    await changeSeat(eva, table, 1, { action: "bot", level: "greedy" });
-    await eva.waitForSelector("main.board .presence.bot[title='A bot plays for Ada.']");
-    await Promise.all([eva, ada].map((page) => page.context().close()));
+    expect(await sideways(page)).toBe(0);
   }
+  await changeSeat(eva, table, 1, { action: "bot", level: "greedy" });
+  for (const page of [eva, phone]) await page.waitForSelector("main.board .presence.bot[title='A bot plays for Ada.']");
 });
 
 test("without a clock the table says that it waits for who is away, and the host lets a bot stand in right there", async () => {
@@ -59,7 +60,7 @@ test("without a clock the table says that it waits for who is away, and the host
 test("with a clock the table counts down until a bot plays for who is away", async () => {
   const eva = await visit({ name: "Eva" });
   const ada = await visit({ name: "Ada" });
-  await withFriend(eva, ada, "tulip", { clock: 8, options: { first: 2 } });
+  await withFriend(eva, ada, "tulip", { clock: 5, options: { first: 2 } });
   await ada.waitForSelector("text=Your turn");
   await ada.close();
   const told = eva.locator(".status .absence");
@@ -69,12 +70,14 @@ test("with a clock the table counts down until a bot plays for who is away", asy
   await eva.waitForSelector(".status >> text=Your turn", { timeout: 60_000 }); // a card may need a second choice
 });
 
-/** Ada has left the table for another page; a bot that takes `pace` seconds has begun to play for her, and she comes back. */
-async function comesBack(pace: number, locale: string, turn: string): Promise<Page> {
-  const slow = new Server(pace);
-  onTestFinished(() => slow.close());
-  await slow.start();
-  const [eva, ada] = [await visit({ baseURL: slow.address, name: "Eva" }), await visit({ baseURL: slow.address, name: "Ada", locale })];
+/** Servers whose bots move after so many seconds: longer than what is done meanwhile takes, and soon enough to wait for it. */
+const [slow, soon] = [new Server(60), new Server(5)];
+beforeAll(() => Promise.all([slow.start(), soon.start()]));
+afterAll(() => Promise.all([slow.close(), soon.close()]));
+
+/** Ada has left the table for another page, a bot has begun to play for her, and she comes back. */
+async function comesBack({ address: baseURL }: Server, locale: string, turn: string): Promise<Page> {
+  const [eva, ada] = [await visit({ baseURL, name: "Eva" }), await visit({ baseURL, name: "Ada", locale })];
   const { table } = await withFriend(eva, ada, "tulip", { options: { first: 2 } });
   await ada.waitForSelector(`.status >> text=${turn}`);
   await ada.goto("/");
@@ -88,7 +91,7 @@ test.each([
   ["de-DE", "Ein Bot spielt für dich", "Selbst weiterspielen", "Du bist dran"],
   ["fr-FR", "Un robot joue pour vous", "Reprendre ma place", "À vous"],
 ])("who comes back while a bot plays is told so at once, and one button takes over from a bot that thinks (%s)", async (locale, told, takeOver, turn) => {
-  const ada = await comesBack(60, locale, turn); // the bot thinks for longer than all of this takes
+  const ada = await comesBack(slow, locale, turn);
   await ada.waitForSelector(`.status >> text=${told}`);
   expect(await ada.locator(".status .you").count()).toBe(0);
   expect(await ada.title()).toBe("Tulip");
@@ -108,12 +111,11 @@ test.each([
 });
 
 test("what a bot has thought of counts for nothing once one has taken over", async () => {
-  const PACE = 5;
-  const ada = await comesBack(PACE, "en-GB", "Your turn");
+  const ada = await comesBack(soon, "en-GB", "Your turn");
   await ada.click(".foot >> text=Play again myself");
   const took = performance.now();
   await ada.waitForSelector(".board .handle.lit, .foot .choice");
-  await expect.poll(() => performance.now() - took, { timeout: 60_000 }).toBeGreaterThan(PACE * 1000 + 500); // its thought is over by then
+  await expect.poll(() => performance.now() - took, { timeout: 60_000 }).toBeGreaterThan(soon.pace * 1000 + 500); // its thought is over by then
   expect(await ada.locator(".log h3", { hasText: "You" }).count()).toBe(0);
   await ada.waitForSelector(".status >> text=Your turn");
 });

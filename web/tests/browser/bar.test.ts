@@ -21,7 +21,7 @@ async function reached(page: Page, selector: string, nth: "first" | "last" = "fi
 }
 
 describe.each(Object.keys(SIZES))("at %s", (size) => {
-  test.each(GAMES.flatMap((game) => [100, 135].map((text) => [game, text] as const)))("the longest list of %s is reached to its end, with letters of %s per cent", async (game, text) => {
+  test.each([100, 135].flatMap((text) => GAMES.map((game) => [game, text] as const)))("the longest list of %s is reached to its end, with letters of %s per cent", async (game, text) => {
     const frame = position(game, "longest");
     const { page } = await showPosition(frame, { ...SIZES[size], text });
     const all = page.locator(".foot .all");
@@ -58,8 +58,10 @@ const overlapping = (page: Page) =>
     return wrong;
   });
 
+const LETTERS = [["en", 100], ["fr", 100], ["de", 100], ["de", 135]] as const;
+
 describe.each([[1366, 768], [1024, 768], [1920, 1080]])("at %s×%s", (width, height) => {
-  test.each(["gift-of-tulips", "tulip", "tulip-bubble", "tulipmania-1637"].flatMap((game) => [["en", 100], ["fr", 100], ["de", 100], ["de", 135]].map(([language, text]) => [game, language as string, text as number] as const)))(
+  test.each(LETTERS.flatMap(([language, text]) => ["gift-of-tulips", "tulip", "tulip-bubble", "tulipmania-1637"].map((game) => [game, language, text] as const)))(
     "four choices of %s with long names share the bar with “Take back”, in %s with letters of %s per cent",
     async (game, language, text) => {
       const { page } = await showPosition(four(game), { viewport: { width, height }, locale: language, text });
@@ -68,7 +70,6 @@ describe.each([[1366, 768], [1024, 768], [1920, 1080]])("at %s×%s", (width, hei
       expect(await overlapping(page)).toEqual([]);
       for (let n = 0; n < 4; n++) expect(await reached(page, `.foot .choice:nth-child(${n + 1})`)).toBe("");
       expect(await reached(page, ".foot .undo")).toBe("");
-      await page.context().close();
     },
   );
 });
@@ -79,7 +80,6 @@ test.each(["390×844", "360×640"])("at %s, where nothing can be pointed at, a c
     expect(await page.locator(".foot .consequence").evaluateAll((all) => all.filter((each) => each.scrollHeight > each.clientHeight + 1).length)).toBe(0);
     expect(await reached(page, ".foot .choice", "last")).toBe("");
     expect(await reached(page, ".foot .undo")).toBe("");
-    await page.context().close();
   }
 });
 
@@ -104,7 +104,6 @@ test.each(GAMES)("the only move of %s is made by one click, tap or key, and is s
     expect(await page.locator(".foot .hint").textContent()).toBe("This is the only move.");
     await way(page);
     await expect.poll(() => sent).toMatchObject([{ type: "move", move }]);
-    await page.context().close();
   }
   const { page, sent } = await showPosition(frame, SIZES["390×844"]);
   await page.locator(".foot .choice").tap();
@@ -126,7 +125,6 @@ test("a pass is made by one click, tap or Enter whatever the market does; its nu
     expect(await page.locator(pass).textContent()).toContain("In any case: market response as things stand");
     await way(page);
     await expect.poll(() => sent).toMatchObject([{ type: "move", move: passing.move }]);
-    await page.context().close();
   }
 
   const { page, sent } = await showPosition(frame);

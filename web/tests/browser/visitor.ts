@@ -27,18 +27,22 @@ export interface Visit extends BrowserContextOptions {
   crowdPlaying?: boolean;
   /** The language that was chosen on the page; `locale` is the one that the browser asks for. */
   language?: string;
+  /** Whether the browser keeps nothing from one page to the next. */
+  forgets?: boolean;
 }
 
 /** An empty page of somebody new on a desktop where nothing moves. Paths are of the server at `baseURL`. An error on the page fails the test. */
-export async function visitor(browser: Browser, { guide = false, name = "Eva", speed = "at once", text, level, crowdPlaying, language, ...options }: Visit): Promise<Page> {
+export async function visitor(browser: Browser, { guide = false, name = "Eva", speed = "at once", text, level, crowdPlaying, language, forgets = false, ...options }: Visit): Promise<Page> {
   const context = await browser.newContext({ ...DESKTOP, reducedMotion: "reduce", locale: "en-GB", ...options });
+  const settings = JSON.stringify({ guide, name, speed, text, level, crowdPlaying });
   await context.addInitScript(
-    ([settings, chosen]) => {
+    (kept) => {
+      if (kept.forgets) localStorage.clear();
       if (localStorage.getItem("settings")) return;
-      localStorage.setItem("settings", settings!);
-      if (chosen) localStorage.setItem("language", chosen);
+      localStorage.setItem("settings", kept.settings);
+      if (kept.language) localStorage.setItem("language", kept.language);
     },
-    [JSON.stringify({ guide, name, speed, text, level, crowdPlaying }), language],
+    { settings, language, forgets },
   );
   const page = await context.newPage();
   page.on("pageerror", (error) => {
