@@ -18,7 +18,7 @@ async function over(page: Page, game: string, number: number): Promise<{ log: En
   const { table } = await makeTable(page, { game, seats: againstBots(number) });
   await page.goto(`/t/${table}`);
   await page.waitForSelector(".board");
-  await changeSeat(page, table, 0, { action: "leave" });
+  await changeSeat(page, table, 0, { action: "leave", level: "greedy" });
   await page.waitForSelector(".end .earned", { timeout: 200_000 });
   const log: Entry[] = [];
   const told = frames.flatMap(({ position }: Frame) => (position ? [position] : []));

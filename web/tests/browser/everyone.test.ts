@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { barriers } from "./barriers";
 import { clicker } from "./robot";
 import { visit } from "./shared";
-import { againstBots, come, GAMES, makeTable, PHONE, quickTable } from "./visitor";
+import { againstBots, changeSeat, come, GAMES, makeTable, PHONE, quickTable } from "./visitor";
 
 const sideways = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 const downwards = (page: Page) => page.evaluate(() => document.documentElement.scrollHeight - document.documentElement.clientHeight);
@@ -82,7 +82,8 @@ describe.each(["light", "dark"] as const)("in %s colours", (colorScheme) => {
 
   test("sheets, the end and looking back have no serious barrier", async () => {
     const page = await visit({ colorScheme });
-    await quickTable(page, "gift-of-tulips");
+    const { table } = await makeTable(page, { game: "gift-of-tulips", seats: againstBots(2), seed: "quick" });
+    await page.goto(`/t/${table}`);
     await page.waitForSelector(".foot .choice");
     for (const key of ["r", "p", "s", "?"]) {
       await page.keyboard.press(key);
@@ -91,7 +92,7 @@ describe.each(["light", "dark"] as const)("in %s colours", (colorScheme) => {
       await page.keyboard.press("Escape");
       await page.waitForSelector("dialog[open]", { state: "detached" });
     }
-    await clicker(page, 8).play();
+    await changeSeat(page, table, 0, { action: "leave", level: "greedy" });
     await page.waitForSelector("text=the shuffle was fair");
     const dashes = await page.locator(".end figure").evaluateAll((figures) => figures.map((figure) => [...figure.querySelectorAll(".curve")].map((curve) => getComputedStyle(curve).strokeDasharray)));
     expect(dashes.map((own) => [own.length, new Set(own).size])).toEqual([[4, 2], [8, 4]]); // each curve and its sample, of two scores and four totals

@@ -82,7 +82,7 @@ test.each([
 test("slow is slower than fast; what is chosen in the bar holds from then on, on this device", async () => {
   const page = await visit({ speed: "slow" });
   const frames = framesOf(page);
-  await quickTable(page, "tulip", 5);
+  await quickTable(page, "tulip", 4);
   const robot = clicker(page, 4);
   const slow = await around(page, frames, robot);
   expect(slow.waited).toBeGreaterThan(2 * TIMES.slow.usual);
@@ -101,7 +101,7 @@ test.each([
 ])("%s skips to one's turn, and the next time all is shown again", async (_, skip) => {
   const page = await visit({ speed: "slow" });
   const frames = framesOf(page);
-  await quickTable(page, "tulip", 5);
+  await quickTable(page, "tulip", 4);
   const robot = clicker(page, 7);
   const skipped = await around(page, frames, robot, () => skip(page));
   const shown = await around(page, frames, robot);
@@ -145,7 +145,7 @@ test("with a clock nobody waits for what is shown: one's turn is there when it c
   for (const clock of [60, null]) {
     const page = await visit({ speed: "slow" });
     const frames = framesOf(page);
-    await quickTable(page, "tulip", 5, { clock });
+    await quickTable(page, "tulip", 4, { clock });
     const { moves, waited } = await around(page, frames, clicker(page, 9));
     waits.push(waited / moves);
     await page.context().close();
@@ -157,7 +157,7 @@ test("who watches may skip to the latest", async () => {
   const page = await visit({});
   const watcher = await visit({ speed: "slow", name: "Willem" });
   const frames = framesOf(watcher);
-  await come(watcher, await quickTable(page, "tulip", 5));
+  await come(watcher, await quickTable(page, "tulip", 4));
   await watcher.waitForSelector("text=You are watching.");
   const robot = clicker(page, 10);
   for (let steps = 0; steps < 12; steps++) await robot.step();
