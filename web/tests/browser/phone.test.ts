@@ -12,7 +12,7 @@ const waits = ".board .handle.lit, .foot .choice, .foot .confirm, main.end";
 /** What is lit, by name if it does not lie between the status line and the action bar once the page has scrolled; and whether what is one's own does. */
 async function inReach(page: Page, own: string[]): Promise<{ lit: string[]; own: boolean[] }> {
   return page.evaluate(async (selectors) => {
-    await new Promise(requestAnimationFrame);
+    for (let n = 0; n < 4; n++) await new Promise(requestAnimationFrame);
     const [top, bottom] = [document.querySelector(".status")!.getBoundingClientRect().bottom, document.querySelector("main.board + .foot")!.getBoundingClientRect().top];
     const within = (thing: Element) => {
       const box = thing.getBoundingClientRect();
