@@ -75,6 +75,7 @@ test.each(GAMES)("the rules of %s have an address, in every language", async (ga
   await page.locator("article[lang=fr] h1").waitFor();
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   await page.goBack();
+  await page.locator("article[lang=de] h1").waitFor();
   await page.goBack();
   await page.locator("article[lang=en] h1").waitFor();
 });
