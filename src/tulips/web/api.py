@@ -234,7 +234,7 @@ class Endpoint(msgspec.Struct, frozen=True):
 
     method: Literal["GET", "POST"]
     path: str
-    handler: Callable[..., Awaitable[Any]]
+    handler: Callable[..., Awaitable[Any]]  # a method of the application: takes that, the request, and a body that was read
     answer: Any
     body: Any = None
     queries: dict[str, str] = {}  # by name, what they are for
@@ -248,8 +248,8 @@ class Endpoint(msgspec.Struct, frozen=True):
         return python_inspect.getdoc(self.handler) or ""
 
 
-def route(endpoint: Endpoint) -> Route:
-    """The endpoint as a route: bodies are checked on the way in, answers and refusals encoded on the way out."""
+def route(endpoint: Endpoint, web: object) -> Route:
+    """Return the endpoint as a route of the application: bodies are checked, answers and refusals are encoded."""
     decoder = msgspec.json.Decoder(endpoint.body) if endpoint.body and not endpoint.raw else None
 
     async def serve(request: Request) -> Response:
@@ -260,7 +260,7 @@ def route(endpoint: Endpoint) -> Route:
                     arguments.append(decoder.decode(await request.body()))
                 except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as problem:
                     raise Refused("malformed", MALFORMED, problem=str(problem)) from None
-            answer = await endpoint.handler(request, *arguments)
+            answer = await endpoint.handler(web, request, *arguments)
         except Refused as refusal:
             return refused(refusal)
         except Unavailable:

@@ -512,35 +512,36 @@ class Web:
             self._description = msgspec.json.encode(description(self.endpoints()))
         return Response(self._description, media_type=api.JSON)
 
-    def endpoints(self) -> list[api.Endpoint]:
-        """Everything that can be asked over HTTP."""
+    @staticmethod
+    def endpoints() -> list[api.Endpoint]:
+        """Return everything that can be asked over HTTP."""
         return [
-            api.Endpoint("GET", "/games", self.games, api.GameList),
-            api.Endpoint("GET", "/games/{game}/rules", self.rules, api.RulesPage, queries={"language": "en, fr or de"}),
-            api.Endpoint("POST", "/tables", self.make, api.NewTableAnswer, api.TableWish),
-            api.Endpoint("POST", "/join", self.join, api.JoinAnswer, api.JoinWish),
-            api.Endpoint("GET", "/tables", self.lobby, api.Lobby),
-            api.Endpoint("GET", "/tables/{table}", self.table, TableInfo),
-            api.Endpoint("POST", "/tables/{table}/seats/{seat:int}", self.seat, api.SeatAnswer, api.SeatChange),
-            api.Endpoint("POST", "/tables/{table}/start", self.start, TableInfo, queries={"level": "of the bots"}),
-            api.Endpoint("POST", "/tables/{table}/settings", self.settings, TableInfo, api.SettingsWish),
-            api.Endpoint("POST", "/tables/{table}/nonce", self.nonce, TableInfo, api.NonceWish),
-            api.Endpoint("POST", "/tables/{table}/rematch", self.rematch, api.RematchAnswer),
-            api.Endpoint("POST", "/tables/{table}/fork", self.fork, api.NewTableAnswer, api.ForkWish),
+            api.Endpoint("GET", "/games", Web.games, api.GameList),
+            api.Endpoint("GET", "/games/{game}/rules", Web.rules, api.RulesPage, queries={"language": "en, fr or de"}),
+            api.Endpoint("POST", "/tables", Web.make, api.NewTableAnswer, api.TableWish),
+            api.Endpoint("POST", "/join", Web.join, api.JoinAnswer, api.JoinWish),
+            api.Endpoint("GET", "/tables", Web.lobby, api.Lobby),
+            api.Endpoint("GET", "/tables/{table}", Web.table, TableInfo),
+            api.Endpoint("POST", "/tables/{table}/seats/{seat:int}", Web.seat, api.SeatAnswer, api.SeatChange),
+            api.Endpoint("POST", "/tables/{table}/start", Web.start, TableInfo, queries={"level": "of the bots"}),
+            api.Endpoint("POST", "/tables/{table}/settings", Web.settings, TableInfo, api.SettingsWish),
+            api.Endpoint("POST", "/tables/{table}/nonce", Web.nonce, TableInfo, api.NonceWish),
+            api.Endpoint("POST", "/tables/{table}/rematch", Web.rematch, api.RematchAnswer),
+            api.Endpoint("POST", "/tables/{table}/fork", Web.fork, api.NewTableAnswer, api.ForkWish),
             api.Endpoint(
                 "GET",
                 "/tables/{table}/positions/{moves:int}",
-                self.position,
+                Web.position,
                 Position,
                 queries={"as": "a seat's number, or all (once the match is over)"},
             ),
-            api.Endpoint("GET", "/tables/{table}/record", self.record, RecordFile),
-            api.Endpoint("POST", "/records", self.upload, api.NewTableAnswer, RecordFile, raw=True),
-            api.Endpoint("GET", "/reach", self.reach, api.ReachInfo),
-            api.Endpoint("POST", "/reach", self.let_in, api.ReachInfo, api.ReachWish),
-            api.Endpoint("GET", "/health", self.health, api.Health, others={503: api.Health}),
-            api.Endpoint("GET", "/metrics", self.metrics, str, media="text/plain"),
-            api.Endpoint("GET", "/openapi.json", self.openapi, dict[str, Any]),
+            api.Endpoint("GET", "/tables/{table}/record", Web.record, RecordFile),
+            api.Endpoint("POST", "/records", Web.upload, api.NewTableAnswer, RecordFile, raw=True),
+            api.Endpoint("GET", "/reach", Web.reach, api.ReachInfo),
+            api.Endpoint("POST", "/reach", Web.let_in, api.ReachInfo, api.ReachWish),
+            api.Endpoint("GET", "/health", Web.health, api.Health, others={503: api.Health}),
+            api.Endpoint("GET", "/metrics", Web.metrics, str, media="text/plain"),
+            api.Endpoint("GET", "/openapi.json", Web.openapi, dict[str, Any]),
         ]
 
 
@@ -583,7 +584,7 @@ def application(settings: Settings, listening: Reach | None = None, cap: Connect
         finally:
             await web.registry.close()
 
-    routes: list[Any] = [api.route(endpoint) for endpoint in web.endpoints()]
+    routes: list[Any] = [api.route(endpoint, web) for endpoint in web.endpoints()]
     routes += [Route(f"/{name}", _moved_to(f"{api.PREFIX}/{name}")) for name in ("health", "metrics")]
     routes.append(Mount(api.PREFIX, api.refused(NOTHING_HERE)))
     routes.append(Mount("/", page(web.preview)))

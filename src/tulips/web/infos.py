@@ -2,7 +2,7 @@
 
 import functools
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Literal, NotRequired, TypedDict
 
 import msgspec
 
@@ -18,6 +18,15 @@ if TYPE_CHECKING:
     from tulips.table.state import Said
 
 
+class OptionInfo(TypedDict):
+    """An option of a game, as its `game.toml` declares it."""
+
+    text: str
+    kind: Literal["flag", "seat", "data", "number", "choice"]
+    default: str | int | bool
+    choices: NotRequired[list[str]]
+
+
 class GameInfo(msgspec.Struct, frozen=True):
     """A game for the home page."""
 
@@ -29,7 +38,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     seats: tuple[int, int]
     minutes: int
     summary: str
-    options: dict[str, Any]
+    options: dict[str, OptionInfo]
     bots: list[str]
     reconstructed: list[str]
     compiled: str  # "ready", "compiling" or "cold"
