@@ -329,12 +329,15 @@ class Connection:
             text = received.get("text") or received.get("bytes") or b""
             await self._turn()
             await self._answer(text)
+            self._budget.over()
 
     async def _turn(self) -> None:
         """Wait until one more message may be carried out. Meanwhile the wire holds a few and takes no more."""
         while not self._messages.take():
             self._slow_down()
             await asyncio.sleep(self._messages.lacks())
+        if self._budget.begin():
+            return
         if self._budget.spent:
             self._slow_down()
         await self._budget.turn()
