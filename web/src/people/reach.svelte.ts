@@ -11,7 +11,7 @@ export function isLoopback(host: string): boolean {
 class OthersWay {
   /** Whether this page's own address leads nobody else here. */
   readonly hidden = isLoopback(globalThis.location?.hostname ?? "");
-  told = $state.raw<ReachInfo | null>(null);
+  info = $state.raw<ReachInfo | null>(null);
   address = $state("");
   problem = $state("");
 
@@ -38,8 +38,8 @@ class OthersWay {
   async #hear(question: () => Promise<ReachInfo>): Promise<void> {
     this.problem = "";
     try {
-      this.told = await question();
-      if (!this.told.addresses.includes(this.address)) this.address = this.told.addresses[0] ?? "";
+      this.info = await question();
+      if (!this.info.addresses.includes(this.address)) this.address = this.info.addresses[0] ?? "";
     } catch (caught) {
       this.problem = caught instanceof Problem ? caught.sentence : String(caught);
     }
