@@ -10,7 +10,6 @@ bounded here by the transport's own mark, above which nothing is written at once
 """
 
 import logging
-import struct
 from typing import TYPE_CHECKING, Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -46,17 +45,10 @@ SLOW = 20.0
 TAKEN = 16 * 1024
 """Bytes that it must take in that time, if not all: less than that would be a page that only pretends to read."""
 
-LARGE = 16 * 1024
-"""A frame of so many bytes leaves at once, so that what is written in one round is bounded."""
-
-TEXT = 0x81  # a whole frame of text
-SHORT, MEDIUM = 126, 1 << 16  # from these lengths on, the length takes two bytes more, and eight
-
 
 class FastSocket(WebSocketsSansIOProtocol):
     """One connection."""
 
-    gathered: tuple[bytes, ...] = ()  # what was written in this round of the event loop
     unread: bytes = b""  # what has come and was not taken apart yet
     taking: bool = False  # whether `take_apart` will be called
     others: Bucket | None = None  # for frames that are no whole messages
@@ -159,28 +151,15 @@ class FastSocket(WebSocketsSansIOProtocol):
             self.on_lost()
 
     def write_text(self, text: bytes) -> bool:
-        """Write a frame of text; False if it can't be written now, and nothing is.
-
-        What is written in one round of the event loop, such as that a move is done and what came of it, goes out together.
-        """
+        """Write a frame of text, as `send` would. Returns False, and writes nothing, if it would have to wait."""
         if self.disconnected or self.close_sent or not self.writable.is_set() or self.transport.is_closing():
             return False
-        if not self.gathered:
-            self.loop.call_soon(self.write_gathered)
-        self.gathered += (_head(len(text)), text)
-        if len(text) >= LARGE:
-            self.write_gathered()
+        self.conn.send_text(text)
+        self.transport.write(b"".join(self.conn.data_to_send()))
         return True
 
-    def write_gathered(self) -> None:
-        """Let out what was written."""
-        gathered, self.gathered = self.gathered, ()
-        if gathered and not self.transport.is_closing():
-            self.transport.write(b"".join(gathered))
-
     async def send(self, message: "ASGISendEvent") -> None:
-        """Send what the application sends through its coroutine, after all that was written at once."""
-        self.write_gathered()
+        """Send what the application sends through its coroutine."""
         await super().send(message)
         if self.unread:  # the page's answer to a close may be in it
             self.take_on()
@@ -226,19 +205,8 @@ class FastSocket(WebSocketsSansIOProtocol):
         super().keepalive_timeout()
         self.transport.abort()
 
-    def shutdown(self) -> None:
-        """The server stops."""
-        self.write_gathered()
-        super().shutdown()
-
 
 def writes_at_once(socket: "WebSocket") -> "Callable[[bytes], bool]":
     """What writes a frame to the socket at once, if it can be; on another server's wire it never can."""
     at_once: Callable[[bytes], bool] = socket.scope.get("extensions", {}).get(AT_ONCE, lambda text: False)
     return at_once
-
-
-def _head(length: int) -> bytes:
-    if length < SHORT:
-        return bytes((TEXT, length))
-    return struct.pack("!BBH", TEXT, SHORT, length) if length < MEDIUM else struct.pack("!BBQ", TEXT, SHORT + 1, length)

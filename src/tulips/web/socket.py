@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -28,17 +28,20 @@ from tulips.web.messages import (
     MoveMessage,
     PingMessage,
     PongFrame,
+    PositionFrame,
     RefusedFrame,
     ResyncMessage,
     StateFrame,
     TableFrame,
     TableInfo,
+    ToPage,
     UndoMessage,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from tulips.table.position import Position
     from tulips.table.room import Room
 
 MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 50.0, 200
@@ -57,14 +60,24 @@ CLOSE_DISMISSED, CLOSE_BUSY = 4403, 4503
 FRAMES_WAITING, BYTES_WAITING = 50, 256 * 1024
 """A page that is further behind gets everything anew."""
 
-Outgoing = bytes | RefusedFrame
-"""A frame that waits: whole but for its number; or a refusal, which is filled in with the position when it leaves."""
-
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(FromPage)
 
 TOO_LONG = "What is said at the table is 1 to {most} characters."
 SPECTATORS_WATCH = "You are watching; only those at the table can do that."
+
+
+class Waiting(NamedTuple):
+    """A frame that waits to be written. It gets its own number when it leaves."""
+
+    event: int  # the number of the event that a position shows; 0 for other frames
+    frame: ToPage
+    lacks_position: bool = False  # a refusal that shows the position as it is when it leaves
+
+    @property
+    def size(self) -> int:
+        """The bytes of its position; all else is small."""
+        return len(cast("msgspec.Raw", self.frame.position)) if isinstance(self.frame, PositionFrame) else 0
 
 
 class Connection:
@@ -124,7 +137,7 @@ class Connection:
         self.viewer = seat if seat in self.seats else self._eyes()
         self._frame = 0
         self._shown = -1  # the number of the last position that was sent
-        self._waiting: list[tuple[int, Outgoing]] = []  # frames without their numbers, positions with that of the event
+        self._waiting: list[Waiting] = []
         self._anew = True
         self._table = False
         self._could_undo = False
@@ -153,7 +166,7 @@ class Connection:
 
     def position_changed(self, number: int, position: bytes) -> None:
         """Something has happened in the game."""
-        self._put(number, b'{"type":"position","frame":\0,"number":%d,"position":%s}' % (number, position))
+        self._put(Waiting(number, PositionFrame(0, number, encoded(position))))
         reveals = self._was_free and not self.room.undo_is_free(self.seats)
         if reveals or self.room.can_undo(self.seats) != self._could_undo:
             self.table_changed()
@@ -197,21 +210,22 @@ class Connection:
 
     # Sending
 
-    def _send(self, frame: msgspec.Struct) -> None:
-        """Send a frame; its number is put in when it leaves."""
-        self._put(0, _encoder.encode(frame).replace(b'"frame":0', b'"frame":\0', 1))
+    def _send(self, frame: ToPage) -> None:
+        """Send a frame that shows no position."""
+        self._put(Waiting(0, frame))
 
-    def _put(self, number: int, frame: Outgoing) -> None:
-        if self._dismissed or (self._is_asleep and isinstance(frame, bytes) and self._write_now(number, frame)):
+    def _put(self, waiting: Waiting) -> None:
+        """Write a frame at once if nothing waits before it, or else let it wait for the writer."""
+        if self._dismissed or (self._is_asleep and not waiting.lacks_position and self._write_now(waiting)):
             return
-        if len(self._waiting) >= FRAMES_WAITING or self._bytes_waiting() + _size(frame) > BYTES_WAITING:
+        if len(self._waiting) >= FRAMES_WAITING or self._bytes_waiting() + waiting.size > BYTES_WAITING:
             self._waiting.clear()
             self._anew = True
-        self._waiting.append((number, frame))
+        self._waiting.append(waiting)
         self._wake()
 
     def _bytes_waiting(self) -> int:
-        return sum(_size(frame) for _, frame in self._waiting)
+        return sum(waiting.size for waiting in self._waiting)
 
     @property
     def _is_asleep(self) -> bool:
@@ -223,19 +237,19 @@ class Connection:
         if self._asleep is not None and not self._asleep.done():
             self._asleep.set_result(None)
 
-    def _write_now(self, number: int, frame: bytes) -> bool:
-        """Write a frame without the writer, which has nothing else to do; whether it could be."""
-        if not self._is_new(number):
+    def _write_now(self, waiting: Waiting) -> bool:
+        """Write a frame without waking the writer. Returns whether that was possible; if not, nothing is written."""
+        if self._is_shown(waiting.event):
             return True
-        if not self._write_at_once(frame.replace(b"\0", b"%d" % (self._frame + 1), 1)):
+        if not self._write_at_once(_numbered(waiting.frame, self._frame + 1)):
             return False
         self._frame += 1
-        self._shown = max(self._shown, number)
+        self._shown = max(self._shown, waiting.event)
         return True
 
-    def _is_new(self, number: int) -> bool:
-        """Whether a frame is no part of a whole position that was sent."""
-        return number == 0 or number > self._shown
+    def _is_shown(self, event: int) -> bool:
+        """Return whether an event is part of a whole position that was sent."""
+        return 0 < event <= self._shown
 
     async def _write_or_close(self) -> None:
         """Write until the page goes; if too much is being replayed for its address, it has to come again."""
@@ -258,12 +272,12 @@ class Connection:
                 self._table = False
                 self._send(TableFrame(0, self._info()))
             while self._waiting and not self._anew:
-                number, frame = self._waiting.pop(0)
-                if isinstance(frame, RefusedFrame):
+                event, frame, lacks_position = self._waiting.pop(0)
+                if lacks_position and isinstance(frame, RefusedFrame):
                     number, position = await self._look()
-                    await self._write_whole(msgspec.structs.replace(frame, number=number), position)
-                elif self._is_new(number):
-                    self._shown = max(self._shown, number)
+                    await self._write_frame(msgspec.structs.replace(frame, number=number, position=position))
+                elif not self._is_shown(event):
+                    self._shown = max(self._shown, event)
                     await self._write_frame(frame)
 
     async def _write_state(self) -> None:
@@ -274,22 +288,15 @@ class Connection:
             self._anew = False
         number, position = await self._look()
         self._table = False
-        self._waiting = [(at, frame) for at, frame in self._waiting if not _is_chat(frame)]
+        self._waiting = [waiting for waiting in self._waiting if not isinstance(waiting.frame, ChatFrame)]
         chat = [chat_line(line) for line in self.room.chat]
-        await self._write_whole(StateFrame(0, PROTOCOL, number, self._info(), None, chat), position)
+        await self._write_frame(StateFrame(0, PROTOCOL, number, self._info(), position, chat))
 
-    async def _look(self) -> tuple[int, bytes | None]:
-        """The whole position, for a frame that leaves at once: the parts that follow begin where it ends."""
+    async def _look(self) -> "tuple[int, Position | None]":
+        """Return the whole position, for a frame that leaves at once: the parts that follow begin where it ends."""
         number, position = await self.room.look(self, self._address)
         self._shown = number
-        return number, position
-
-    async def _write_whole(self, frame: StateFrame | RefusedFrame, position: bytes | None) -> None:
-        """Write a frame with a position that is encoded already."""
-        text = _encoder.encode(frame).replace(b'"frame":0', b'"frame":\0', 1)
-        if position is not None:
-            text = text.replace(b'"position":null', b'"position":' + position, 1)
-        await self._write_frame(text)
+        return number, None if position is None else encoded(position)
 
     def _info(self) -> TableInfo:
         info = room_info(self.room, self.seats, self.host)
@@ -297,13 +304,13 @@ class Connection:
         self._was_free = info.can_undo and not info.undo_reveals
         return info
 
-    async def _write_frame(self, text: bytes) -> None:
+    async def _write_frame(self, frame: ToPage) -> None:
         if self._dismissed:
             return  # while the position was being made
         self._frame += 1
-        numbered = text.replace(b"\0", b"%d" % self._frame, 1)
-        if not self._write_at_once(numbered):
-            await self.socket.send_text(numbered.decode())
+        text = _numbered(frame, self._frame)
+        if not self._write_at_once(text):
+            await self.socket.send_text(text.decode())
 
     # Receiving
 
@@ -376,10 +383,7 @@ class Connection:
     def _send_refusal(self, id: str | None, refusal: Refused, code: str, *, shown: bool = False) -> None:
         self._on_refusal(code)
         frame = RefusedFrame(0, id, code, refusal.why, self.room.shown_to(self.viewer), None)  # type: ignore[arg-type]
-        if shown:
-            self._put(0, frame)
-        else:
-            self._send(frame)
+        self._put(Waiting(0, frame, lacks_position=shown))
 
     async def _carry_out(self, message: FromPage) -> None:
         room = self.room
@@ -445,9 +449,11 @@ class Connection:
         return seat
 
 
-def _size(frame: Outgoing) -> int:
-    return len(frame) if isinstance(frame, bytes) else 0
+def encoded(position: bytes) -> "Position":
+    """Return a position that is encoded already, for a frame: it is copied into the frame as it is."""
+    return cast("Position", msgspec.Raw(position))
 
 
-def _is_chat(frame: Outgoing) -> bool:
-    return isinstance(frame, bytes) and frame.startswith(b'{"type":"chat"')
+def _numbered(frame: ToPage, number: int) -> bytes:
+    """Return the frame as it is sent, with its number among those of its connection."""
+    return _encoder.encode(msgspec.structs.replace(frame, frame=number))
