@@ -1,4 +1,4 @@
-"""What can be asked over HTTP: each endpoint with the types that go in and out, from which its description is made."""
+"""The HTTP API: each endpoint with the types that go in and out; the OpenAPI document and the page's types come from these."""
 
 import inspect as python_inspect
 from collections.abc import Awaitable, Callable
@@ -230,7 +230,7 @@ class Health(msgspec.Struct, frozen=True):
 
 
 class Endpoint(msgspec.Struct, frozen=True):
-    """Something that can be asked."""
+    """One method of one path: what it takes, what it answers, and who handles it."""
 
     method: Literal["GET", "POST"]
     path: str
@@ -244,7 +244,7 @@ class Endpoint(msgspec.Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """What it does, from the handler."""
+        """What it does: the handler's docstring."""
         return python_inspect.getdoc(self.handler) or ""
 
 
@@ -275,12 +275,12 @@ def route(endpoint: Endpoint, web: object) -> Route:
 
 
 def answered(answer: Any, status: int = 200) -> Response:
-    """An answer in JSON."""
+    """Return an answer in JSON."""
     return Response(msgspec.json.encode(answer), status, media_type=JSON)
 
 
 def refused(refusal: Refused) -> Response:
-    """A refusal in JSON."""
+    """Return a refusal in JSON, with the status of its code."""
     headers = {"Retry-After": "2"} if refusal.code in ("too fast", "busy", "too many") else {}
     return Response(
         msgspec.json.encode(Problem(refusal.code, refusal.why)), STATUS[refusal.code], media_type=JSON, headers=headers
@@ -288,5 +288,5 @@ def refused(refusal: Refused) -> Response:
 
 
 def too_fast() -> Refused:
-    """The refusal for somebody who asks too much."""
+    """Return the refusal for somebody who asks too much."""
     return Refused("too fast", TOO_FAST)

@@ -103,9 +103,9 @@ class Web:
         self.uploading = PerAddress(0.2, 10)
         self.budgets = Budgets()
         self._description: bytes | None = None
-        self.talking = PerAddress(CHATS_A_SECOND, CHATS_AT_ONCE)  # by seat
-        self.chatting = PerAddress(SPECTATORS_CHATS_A_SECOND, SPECTATORS_CHATS_AT_ONCE)
-        self.crowds = PerAddress(TABLES_CHATS_A_SECOND, TABLES_CHATS_AT_ONCE)  # by table
+        self.seat_chat = PerAddress(CHATS_A_SECOND, CHATS_AT_ONCE)  # by seat
+        self.spectator_chat = PerAddress(SPECTATORS_CHATS_A_SECOND, SPECTATORS_CHATS_AT_ONCE)
+        self.table_chat = PerAddress(TABLES_CHATS_A_SECOND, TABLES_CHATS_AT_ONCE)  # by table
         self.made_today = a_day(settings.tables_a_day)
         self.uploaded_today = a_day(settings.uploads_a_day * 1e6)
         self.connections: Counter[str] = Counter()
@@ -463,8 +463,8 @@ class Web:
     def _may_chat(self, address: str, table: str, seat: int | None) -> bool:
         """Take a line from what a seat may say; a spectator's from what their address may, and the table's spectators."""
         if seat is not None:
-            return self.talking.take(f"{table} {seat}")
-        return self.chatting.take(address) and self.crowds.take(table)
+            return self.seat_chat.take(f"{table} {seat}")
+        return self.spectator_chat.take(address) and self.table_chat.take(table)
 
     async def reach(self, request: Request) -> api.ReachInfo:
         """How others get to the server, for somebody at its machine."""

@@ -1,4 +1,4 @@
-"""One budget an address: what all its sockets together may cost the server, and whose turn it is among them.
+"""One budget an address (a token bucket): what all its sockets together may cost, and whose turn it is among them.
 
 A token stands for about half a millisecond of a core. On a busy machine `bench/costs.py` measured: a whole position takes
 1.7 ms, a move in wrong words that is refused with the position 2 ms, `ask` in right words 0.25 ms, a socket that opens and
@@ -110,14 +110,14 @@ class Budget:
 
 
 class Budgets:
-    """The budgets of all addresses. One lasts as long as somebody holds it; what it has spent is remembered for longer."""
+    """The budgets of all addresses. One lasts as long as somebody holds it; what it has spent is known for longer."""
 
     def __init__(self, a_second: float = A_SECOND, at_once: int = AT_ONCE) -> None:
         self._buckets = PerAddress(a_second, at_once)
         self._held: WeakValueDictionary[str, Budget] = WeakValueDictionary()
 
     def of(self, address: str) -> Budget:
-        """The budget of an address."""
+        """Return the budget of an address, which is one for all who hold it."""
         budget = self._held.get(address)
         if budget is None:
             budget = self._held[address] = Budget(self._buckets, address)

@@ -1,4 +1,9 @@
-"""One page's connection to a table."""
+"""One page's connection to a table: its messages are carried out, and what happens at the table is sent to it.
+
+A message has an id, and one that comes twice is carried out once (idempotent). A move names the number of events that its page
+has seen, and is refused if there are more by now (an optimistic lock). Frames are numbered without gaps; a page that misses one
+asks for everything anew. A page pings from time to time to see that the server is there (heartbeat).
+"""
 
 import asyncio
 import contextlib
@@ -81,7 +86,7 @@ class Waiting(NamedTuple):
 
 
 class Connection:
-    """A page that is connected; it watches a room with the eyes of one of its seats, or as a spectator."""
+    """A page that is connected: it watches a room from one of its seats, or as a spectator."""
 
     __slots__ = (
         "__weakref__",
@@ -150,7 +155,7 @@ class Connection:
         self._may_chat = may_chat  # takes a line from what a seat may say, or a spectator (None)
 
     def _eyes(self) -> int:
-        """The seat to look from: where several are on one screen, one that acts and is not played by a bot."""
+        """Return the seat to look from: where several share a screen, one that acts and is not played by a bot."""
         if not self.seats:
             return SPECTATOR
         live = self.room.live
@@ -159,13 +164,13 @@ class Connection:
         return acting[0] if acting else present[0]
 
     def _present(self) -> list[int]:
-        """The page's seats that no bot plays for."""
+        """Return the page's seats that no bot plays for."""
         return [seat for seat in sorted(self.seats) if not self.room.state.plays_itself(seat)]
 
     # What the room tells
 
     def position_changed(self, number: int, position: bytes) -> None:
-        """Something has happened in the game."""
+        """Send what has happened in the game."""
         self._put(Waiting(number, PositionFrame(0, number, encoded(position))))
         reveals = self._was_free and not self.room.undo_is_free(self.seats)
         if reveals or self.room.can_undo(self.seats) != self._could_undo:
@@ -173,34 +178,34 @@ class Connection:
         self._pass_on()
 
     def dismissed(self) -> None:
-        """The seat was taken away: nothing more is told or done on this connection."""
+        """Close the connection: its seat was taken away, and nothing more is sent or carried out."""
         self._dismissed = True
         self.seats, self.host = frozenset(), False
         self._waiting.clear()
         self._wake()
 
     def table_changed(self) -> None:
-        """Something around the game has changed."""
+        """Send what has changed around the game."""
         self._table = True
         self._pass_on()
         self._wake()
 
     def said(self, line: Said) -> None:
-        """Somebody has said something."""
+        """Send a line of the chat."""
         self._send(ChatFrame(0, chat_line(line)))
 
     def anew(self) -> None:
-        """What was told no longer holds."""
+        """Send everything anew: what was sent no longer holds."""
         self._anew = True
         self._wake()
 
     def _pass_on(self) -> None:
-        """On one screen, look with the eyes of whoever acts."""
+        """Turn a shared screen to the seat that acts."""
         if self._should_pass_on():
             self.room.turn_to(self, self._eyes())
 
     def _should_pass_on(self) -> bool:
-        """Whether another of those at one screen acts, or a bot plays for the one whose side it shows."""
+        """Return whether another seat of a shared screen acts, or a bot plays for the one whose side it shows."""
         live, present = self.room.live, self._present()
         if not self.room.state.one_screen or live is None or live.over or not present:
             return False
@@ -229,11 +234,11 @@ class Connection:
 
     @property
     def _is_asleep(self) -> bool:
-        """Whether all has been written."""
+        """Whether the writer waits: all has been written."""
         return self._asleep is not None and not self._asleep.done()
 
     def _wake(self) -> None:
-        """Let the writer look what there is to write."""
+        """Wake the writer."""
         if self._asleep is not None and not self._asleep.done():
             self._asleep.set_result(None)
 
@@ -252,7 +257,7 @@ class Connection:
         return 0 < event <= self._shown
 
     async def _write_or_close(self) -> None:
-        """Write until the page goes; if too much is being replayed for its address, it has to come again."""
+        """Write until the page goes; if too much is being replayed for its address, close, and the page comes again."""
         try:
             await self._write()
         except Refused as refusal:
@@ -315,7 +320,7 @@ class Connection:
     # Receiving
 
     async def run(self) -> None:
-        """Speak with the page until it goes."""
+        """Read and write until the page goes."""
         self.room.come(self, self.seats, self._rights)
         writer = asyncio.create_task(self._write_or_close())
         reader = asyncio.create_task(self._read())
@@ -339,7 +344,7 @@ class Connection:
             self._budget.over()
 
     async def _turn(self) -> None:
-        """Wait until one more message may be carried out. Meanwhile the wire holds a few and takes no more."""
+        """Wait until one more message may be carried out (rate limit). Meanwhile a few are queued, and no more are read."""
         while not self._messages.take():
             self._slow_down()
             await asyncio.sleep(self._messages.lacks())
@@ -350,7 +355,7 @@ class Connection:
         await self._budget.turn()
 
     def _slow_down(self) -> None:
-        """Say that the page has to wait; nothing that it has sent is lost."""
+        """Tell the page that it has to wait; nothing that it has sent is lost."""
         if self._warnings.take():
             self._send_refusal(None, Refused("too fast", TOO_FAST), "too fast")
 
@@ -372,7 +377,7 @@ class Connection:
             self._refuse(id, Refused("busy", BUSY))
 
     def _refuse(self, id: str | None, refusal: Refused) -> None:
-        """Say no; whoever did not know the table as it is, is shown it."""
+        """Refuse a message; a page that did not know the table as it is gets the position with it."""
         code = refusal.code if refusal.code not in ("unknown", "forbidden", "too many") else "not yours"
         self._budget.charge(REFUSAL)
         shown = refusal.code in ("late", "illegal") and self._looks.take()
@@ -435,7 +440,7 @@ class Connection:
         await self.room.say(seat, name, text, f"{self._who}:{message.id}")
 
     def _speaks_as(self) -> int | None:
-        """The seat that says something; NO_SEAT for the host without one, None for a spectator."""
+        """Return the seat that speaks; NO_SEAT for the host without one, None for a spectator."""
         if self.viewer in self.seats:
             return self.viewer
         return NO_SEAT if self.host else None
