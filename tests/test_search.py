@@ -14,13 +14,13 @@ from secrecy import hidden_part, sample
 from tulip_position import arrange, deal
 from tulips import bots
 from tulips.bots import levels, tree, warm
-from tulips.bots.search import EDGES_AN_ITERATION, MEGABYTES, Dials, Thought, Tried, _places, kernel, think
+from tulips.bots.search import EDGES_AN_ITERATION, MEGABYTES, Dials, MoveStats, Thought, _places, kernel, think
 from tulips.bots.tree import EDGE, FULLEST
 from tulips.engine.errors import UnknownBot
 from tulips.engine.game import Game
 from tulips.engine.match.batch import Batch
 from tulips.engine.state.state import States, row
-from tulips.games.tulipmania_1637 import habits
+from tulips.games.tulipmania_1637 import prior
 from tulips.lab.arena import contest
 
 WORLDS = 6
@@ -270,7 +270,7 @@ def most_promising(game: Game, states: States, seat: int) -> int:
     """The move that a game's own knowledge prefers: the greedy player's, in Tulipmania 1637 the most usual one."""
     if game.name == "tulipmania-1637":
         s = row(states)
-        return max(game.moves(states, seat), key=lambda move: habits.appeal(s, seat, move))
+        return max(game.moves(states, seat), key=lambda move: prior.appeal(s, seat, move))
     return bots.choose(game, states, seat, "greedy", 1)
 
 
@@ -374,7 +374,7 @@ def test_the_dials_lie_where_the_search_looks_for_them() -> None:
 
 
 def test_a_careless_player_takes_any_move_that_was_tried_nearly_as_often() -> None:
-    moves = [Tried(move=m, visits=v, reward=0.0, win_chance=0.0, score=0.0) for m, v in enumerate((39, 100, 10, 40))]
+    moves = [MoveStats(move=m, visits=v, reward=0.0, win_chance=0.0, score=0.0) for m, v in enumerate((39, 100, 10, 40))]
     thought = Thought(moves=moves, iterations=189, edges=0, seconds=0.0)
     assert {levels.pick_move(thought, 0.0, seed) for seed in range(50)} == {1}
     assert {levels.pick_move(thought, 0.6, seed) for seed in range(50)} == {1, 3}

@@ -1,15 +1,15 @@
 """Templates for playing by policies; `tulips.bots` binds them to each game's own.
 
-A policy takes the record, the seat, its moves and how many they are, a scratch record to try moves on, and noise. The
-scratch record is of a game's own type if it says so, and keeps what the last choice has left there. A policy may read of the
-record only what the seat knows, and its choice may depend on nothing else; a test redeals the rest and expects the same choice.
+A policy takes the state, the seat, its moves and how many they are, a scratch state to try moves on, and noise. The
+scratch state is of a game's own type if it says so, and keeps what the last choice has left there. A policy may read of the
+state only what the seat knows, and its choice may depend on nothing else; a test redeals the rest and expects the same choice.
 """
 
 from typing import Any
 
 from tulips.engine.compile.stubs import apply, choose, legal_moves, outcomes, settle
 from tulips.engine.state.chance import Noise, below, pick
-from tulips.engine.state.rule import rule, seldom
+from tulips.engine.state.rule import rule, cold
 from tulips.engine.state.seats import first_seat
 from tulips.engine.state.state import States
 
@@ -37,7 +37,7 @@ def choose_by_number(s: Any, seat: int, moves: Any, n: int, bot: int, scratch: A
     return random_policy(s, seat, moves, n, scratch, noise)
 
 
-@seldom
+@cold
 def decide(states: States, i: int, seat: int, bot: int, moves: Any, scratch: States, noise: Noise) -> int:
     """The bot's choice for a seat that acts."""
     s: Any = states[i]
@@ -45,7 +45,7 @@ def decide(states: States, i: int, seat: int, bot: int, moves: Any, scratch: Sta
     return choose(s, seat, moves, n, bot, scratch, noise)
 
 
-@seldom
+@cold
 def play_until(states: States, thinkers: Any, bots: Any, moves: Any, scratch: States, noise: Noise) -> int:
     """Play on until a seat of those that think has to decide, or to the end; the number of decisions made."""
     s: Any = states[0]
