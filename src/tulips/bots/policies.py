@@ -9,7 +9,7 @@ from typing import Any
 
 from tulips.engine.compile.stubs import apply, choose, legal_moves, outcomes, settle
 from tulips.engine.state.chance import Noise, below, pick
-from tulips.engine.state.rule import rule, cold
+from tulips.engine.state.rule import cold, rule
 from tulips.engine.state.seats import first_seat
 from tulips.engine.state.state import States
 

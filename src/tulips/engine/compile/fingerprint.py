@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from tulips.engine.state.rule import MARK, COLD
+from tulips.engine.state.rule import COLD, MARK
 
 COMPILED_BY = ("tulips.engine.compile.layout", "tulips.engine.compile.compiler", "tulips.engine.compile.numba_private")
 """Our part of the compiler: its code is known here without being run, since it would import Numba."""

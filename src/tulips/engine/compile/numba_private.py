@@ -16,7 +16,7 @@ from numba import types
 
 from tulips.engine.compile import layout
 from tulips.engine.compile.layout import Kinds
-from tulips.engine.state.rule import INLINE, MARK, COLD
+from tulips.engine.state.rule import COLD, INLINE, MARK
 
 
 class Symbol(NamedTuple):

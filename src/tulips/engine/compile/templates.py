@@ -21,7 +21,7 @@ from tulips.engine.compile.stubs import (
     standing,
 )
 from tulips.engine.state.chance import Noise, below, key_of_game, noise_word, pick
-from tulips.engine.state.rule import rule, cold
+from tulips.engine.state.rule import cold, rule
 from tulips.engine.state.seats import first_seat
 from tulips.engine.state.state import States
 
