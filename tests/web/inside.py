@@ -34,7 +34,9 @@ def served(database: str, **settings: Any) -> Iterator[Inside]:
     web: Web = server.config.app.inner.state.web  # type: ignore[union-attr]
     web.budgets = Budgets(1e9, 10**9)
     web.requests.general = web.requests.checks = Budgets(1e9, 10**9)
-    web.making = web.joining = web.asking = web.uploading = web.talking = web.chatting = web.crowds = PerAddress(1e9, 10**9)
+    web.making = web.joining = web.asking = web.uploading = web.seat_chat = web.spectator_chat = web.table_chat = PerAddress(
+        1e9, 10**9
+    )
     web.made_today = web.uploaded_today = PerAddress(1e9, 10**9)
     web.registry.lobby.most = 10**9
     thread = threading.Thread(target=server.run, daemon=True)

@@ -17,7 +17,8 @@ from tulips.table.registry import TOO_MANY_OF_ADDRESS
 from tulips.web import app, fast_socket, limits
 from tulips.web.fast_socket import FastSocket
 from tulips.web.limits import Bucket
-from tulips.web.socket import BYTES_WAITING, Connection
+from tulips.web.messages import PositionFrame
+from tulips.web.socket import BYTES_WAITING, Connection, Waiting, encoded
 from web.client import API, Guest, browsing, until
 from web.inside import Inside, served
 from web.test_limits import knock, turned_away
@@ -162,12 +163,12 @@ def test_a_page_that_does_not_read_is_cut_off_and_costs_little_until_then(
         assert within(SOON, lambda: room.people)
         (page,) = room.people
         assert isinstance(page, Connection)
-        frame = b'{"type":"pong","frame":\0,"more":"%s"}' % (b"x" * 30_000)
+        position = encoded(b'"%s"' % (b"x" * 30_000))
         kept: list[int] = []
 
         def tell() -> None:
             for _ in range(10):
-                page._put(0, frame)
+                page._put(Waiting(page._shown + 1, PositionFrame(0, page._shown + 1, position)))
 
         def told() -> bool:
             inside(server, tell)

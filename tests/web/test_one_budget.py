@@ -200,6 +200,36 @@ def test_turns_are_in_order_one_in_a_round_of_the_event_loop(clock: Clock) -> No
     asyncio.run(come())
 
 
+def test_a_message_of_a_quiet_address_begins_at_once_and_the_next_one_waits_for_a_round(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now = Clock()
+    monkeypatch.setattr(budget, "time", now)
+
+    async def come() -> None:
+        shared, other = Budgets(1.0, 100).of("a"), Budgets(1.0, 100).of("b")
+        assert shared.begin() and not shared.begin() and other.begin(), "two of one address began in one go"
+        now.now += 60
+        shared.over()  # a long message ends: whoever comes next was waiting for it
+        assert not shared.begin()
+        second = asyncio.create_task(shared.turn())
+        await asyncio.sleep(0)
+        assert not second.done(), "it began in the same round of the event loop"
+        now.now += 2 * budget.MOMENT
+        assert not shared.begin(), "it began before the one that waits"
+        await asyncio.wait_for(second, 10)
+        await asyncio.sleep(0)
+        assert shared.begin()
+
+    asyncio.run(come())
+
+
+def test_a_message_without_tokens_does_not_begin(clock: Clock) -> None:
+    poor = Budgets(1.0, 2).of("a")
+    assert not poor.begin(3) and not poor.spent
+    assert poor.begin(2) and poor.spent
+
+
 def test_who_has_gone_while_waiting_takes_no_turn(clock: Clock) -> None:
     async def come() -> None:
         shared = Budgets(1.0, 2).of("a")

@@ -10,7 +10,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from table_server import Browser, serving
-from tulips.web.reach import ELSEWHERE, NAMED, others_find, own_addresses, told
+from tulips.web.reach import ELSEWHERE, NAMED, others_find, own_addresses, page_addresses
 from web.client import Guest, browsing
 from web.nursery import free_port
 from web.process import Process
@@ -135,10 +135,10 @@ def test_a_server_that_let_others_in_stops_as_any_other(tmp_path: Path) -> None:
 
 def test_where_a_server_is_found_is_told_in_words_that_can_be_opened() -> None:
     port = free_port()
-    assert told("127.0.0.1", port) == (f"http://127.0.0.1:{port}", [])
-    assert told("::1", port) == (f"http://[::1]:{port}", [])
-    assert told("tulips.local", port) == (f"http://tulips.local:{port}", [])
-    own, others = told("0.0.0.0", port)
+    assert page_addresses("127.0.0.1", port) == (f"http://127.0.0.1:{port}", [])
+    assert page_addresses("::1", port) == (f"http://[::1]:{port}", [])
+    assert page_addresses("tulips.local", port) == (f"http://tulips.local:{port}", [])
+    own, others = page_addresses("0.0.0.0", port)
     assert own == f"http://127.0.0.1:{port}" and not any("0.0.0.0" in other for other in others)
     for address in own_addresses(4):
         assert others_find(address, 1637) == [f"http://{address}:1637"]

@@ -19,7 +19,7 @@ from websockets.exceptions import ConnectionClosed
 from tulips.table.refusal import TOO_FAST
 from tulips.web import app, connection_cap, http_deadlines, request_budget, security
 from tulips.web.budget import Budgets
-from tulips.web.connection_cap import ConnectionCap, room
+from tulips.web.connection_cap import ConnectionCap, connections_allowed
 from tulips.web.request_budget import RequestBudget
 from tulips.web.socket import CLOSE_BUSY
 from web.client import API, Guest, browsing, until
@@ -253,10 +253,10 @@ def test_the_log_says_once_a_minute_that_the_house_is_full(
     monkeypatch.setattr(connection_cap, "time", clock)
     small = ConnectionCap(1)
     with caplog.at_level(logging.WARNING, "tulips.web"):
-        assert small.enter("a")
+        assert small.admit("a")
         for seconds in (0, 1, 58, 2):
             clock.now += seconds
-            assert not small.enter("b")
+            assert not small.admit("b")
     told = [vars(record)["times"] for record in caplog.records]
     assert told == [1, 3]
 
@@ -283,7 +283,7 @@ def test_the_limit_of_open_files_is_raised_at_the_start(tmp_path: Path) -> None:
     soft = re.search(r"Max open files\s+(\S+)", limits)
     wanted = connection_cap.DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, connection_cap.DESCRIPTORS)
     assert soft and int(soft[1]) == wanted
-    assert 0 < room() < wanted
+    assert 0 < connections_allowed() < wanted
 
 
 # Requests

@@ -208,7 +208,7 @@ def test_closing_it_reaches_other_processes(postgres: Postgres) -> None:
 
 def test_spectators_of_one_address_share_what_they_may_say(server: Inside) -> None:
     most = app.SPECTATORS_CHATS_AT_ONCE
-    server.web.chatting = PerAddress(0.0, most)
+    server.web.spectator_chat = PerAddress(0.0, most)
     host, bea, made = seated(server.address)
     crowd = [Browser(server.address).sit(made["table"]) for _ in range(most + 2)]
     answers = [page.ask("chat", text="hello") for page in crowd]
@@ -221,7 +221,7 @@ def test_spectators_of_one_address_share_what_they_may_say(server: Inside) -> No
 
 def test_a_seat_has_its_lines_over_all_its_sockets_and_connections(server: Inside) -> None:
     assert (app.CHATS_A_SECOND, app.CHATS_AT_ONCE) == (0.5, 8)
-    server.web.talking = PerAddress(0.0, 3)
+    server.web.seat_chat = PerAddress(0.0, 3)
     host, bea, made = seated(server.address)
     answers = []
     for _ in range(4):
@@ -234,7 +234,7 @@ def test_a_seat_has_its_lines_over_all_its_sockets_and_connections(server: Insid
 
 def test_all_spectators_of_a_table_share_what_they_may_say(server: Inside) -> None:
     assert (app.TABLES_CHATS_A_SECOND, app.TABLES_CHATS_AT_ONCE) == (2.0, 20)
-    server.web.crowds = PerAddress(0.0, 3)
+    server.web.table_chat = PerAddress(0.0, 3)
     host, _, made = seated(server.address)
     crowd = [Browser(server.address).sit(made["table"]) for _ in range(4)]
     assert [page.ask("chat", text="hello")["type"] for page in crowd] == ["done"] * 3 + ["refused"]

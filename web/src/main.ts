@@ -1,6 +1,6 @@
-import "./look/fonts.css";
-import "./look/tokens.css";
-import "./look/page.css";
+import "./theme/fonts.css";
+import "./theme/tokens.css";
+import "./theme/page.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
 

@@ -38,7 +38,7 @@ export function shellTexts(): Set<string> {
 export function gameTexts(game: string): Set<string> {
   const folder = join(SOURCES, "games", game);
   const index = readFileSync(join(folder, "index.ts"), "utf-8");
-  return new Set([...textsIn(files(folder, /\.(svelte|ts)$/)), ...found(index, new RegExp(`\\b(?:unit|pricesTitle|burstsTold): ${STRING}`, "g"))]);
+  return new Set([...textsIn(files(folder, /\.(svelte|ts)$/)), ...found(index, new RegExp(`\\b(?:unit|pricesTitle|burstsNote): ${STRING}`, "g"))]);
 }
 
 /** Modules whose sentences are for those who run a server: in its log and its health. */

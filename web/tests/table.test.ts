@@ -44,7 +44,7 @@ test("who holds one seat is spoken to, who holds several reads their names", () 
 test("touching the one handle of a move chooses it, and confirming sends it with the number that was seen", () => {
   const { table, sent } = laid(offer(1, "lot:1"), offer(2, "lot:2"));
   table.touch("lot:2");
-  expect(table.chosen?.move).toBe(2);
+  expect(table.chosenOffer?.move).toBe(2);
   table.confirm();
   expect(sent).toMatchObject([{ type: "move", number: 5, move: 2, seat: 0 }]);
   table.confirm();
@@ -54,28 +54,28 @@ test("touching the one handle of a move chooses it, and confirming sends it with
 test("a move of two things needs both", () => {
   const { table } = laid(offer(1, "hand:1", "seat:1"), offer(2, "hand:1", "seat:2"));
   table.touch("hand:1");
-  expect(table.chosen).toBeNull();
+  expect(table.chosenOffer).toBeNull();
   expect(table.lit("seat:2")).toBe(true);
   table.touch("seat:2");
-  expect(table.chosen?.move).toBe(2);
+  expect(table.chosenOffer?.move).toBe(2);
 });
 
 test("where several moves share their handles one is picked by its words", () => {
   const { table } = laid(offer(1, "lot:1"), offer(2, "lot:1"));
   table.touch("lot:1");
-  expect(table.chosen).toBeNull();
-  expect(table.complete.map((one) => one.move)).toEqual([1, 2]);
-  table.pick(table.complete[1]!);
-  expect(table.chosen?.move).toBe(2);
+  expect(table.chosenOffer).toBeNull();
+  expect(table.completeOffers.map((one) => one.move)).toEqual([1, 2]);
+  table.pick(table.completeOffers[1]!);
+  expect(table.chosenOffer?.move).toBe(2);
   table.reset();
-  expect(table.chosen).toBeNull();
+  expect(table.chosenOffer).toBeNull();
   expect(table.touched).toEqual([]);
 });
 
 test("the only move there is is made by touching any of its things, or by confirming", () => {
   for (const make of [(table: Table) => table.touch("seat:2"), (table: Table) => table.confirm()]) {
     const { table, sent } = laid(offer(1, "hand:1", "seat:2"));
-    expect(table.forced?.move).toBe(1);
+    expect(table.onlyOffer?.move).toBe(1);
     make(table);
     expect(sent).toMatchObject([{ type: "move", number: 5, move: 1, seat: 0 }]);
   }
@@ -86,9 +86,9 @@ test("a move is not forced while others act, nor where more can be said than is 
   for (const more of [{ acting: [1] }, { free_words: true }]) {
     const { table, sent } = laid();
     table.receive(state(6, [raise], more));
-    expect(table.forced).toBeNull();
+    expect(table.onlyOffer).toBeNull();
     table.touch("lot:1");
-    expect(table.chosen?.move).toBe(1);
+    expect(table.chosenOffer?.move).toBe(1);
     expect(sent).toEqual([]);
   }
 });
@@ -104,7 +104,7 @@ test("what is touched stays while others move, as long as it leads to a move", (
   table.touch("lot:1");
   table.receive(state(6, [offer(1, "lot:1"), offer(2, "lot:2")]));
   expect(table.touched).toEqual(["lot:1"]);
-  expect(table.chosen?.move).toBe(1);
+  expect(table.chosenOffer?.move).toBe(1);
   table.receive(state(7, [offer(2, "lot:2")]));
   expect(table.touched).toEqual([]);
 });
@@ -137,7 +137,7 @@ test("what was touched for a move is not taken for the next one", () => {
   table.touch("lot:1");
   table.confirm();
   table.receive(state(6, [offer(1, "lot:1")]));
-  expect(table.chosen).toBeNull();
+  expect(table.chosenOffer).toBeNull();
 });
 
 test("a refused move says why and frees the table", () => {

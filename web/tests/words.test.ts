@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { isColour, letterOf, LETTERS } from "../src/art/letters";
 import { BOT_NAMES } from "../src/home/portraits";
-import { LADDER, levelName, levelTold } from "../src/people/levels";
+import { LADDER, levelName, levelDescription } from "../src/people/levels";
 import { pieces } from "../src/words/pieces";
 import { elided, typeset } from "../src/words/typography";
 import { fill, LANGUAGES, learn, numeral, signed, speak, t, tell, tellValue, translated } from "../src/words/words.svelte";
@@ -203,8 +203,8 @@ describe("levels of bots", () => {
   test.each(LANGUAGES)("are explained in %s, each in a sentence of its own", (language) => {
     speak(language);
     const every = ["random", "hasty", "greedy", "daring", ...LADDER];
-    expect(new Set(every.map(levelTold)).size).toBe(every.length);
-    for (const level of every) expect([levelName(level), levelTold(level)]).toEqual([expect.stringMatching(/^\S/), expect.stringMatching(/^\p{Lu}.*\.$/u)]);
+    expect(new Set(every.map(levelDescription)).size).toBe(every.length);
+    for (const level of every) expect([levelName(level), levelDescription(level)]).toEqual([expect.stringMatching(/^\S/), expect.stringMatching(/^\p{Lu}.*\.$/u)]);
     if (language !== "en") expect(every.filter((level) => levelName(level) === level && level !== "novice")).toEqual([]);
   });
 });

@@ -76,7 +76,7 @@ def add(commands: Commands) -> None:
 
 def _serve(args: argparse.Namespace) -> None:
     from tulips.web.browser import open_when_up
-    from tulips.web.reach import told
+    from tulips.web.reach import page_addresses
     from tulips.web.serve import serve
 
     limits = {name: getattr(args, name) for name in LIMITS}
@@ -88,7 +88,7 @@ def _serve(args: argparse.Namespace) -> None:
     )
 
     def announce() -> None:
-        own, others = told(args.host, args.port)
+        own, others = page_addresses(args.host, args.port)
         print(f"The table is at {own} (stop with Ctrl-C)", flush=True)
         if others:
             found = " or ".join(others)

@@ -1,4 +1,4 @@
-"""What can be asked over HTTP: each endpoint with the types that go in and out, from which its description is made."""
+"""The HTTP API: each endpoint with the types that go in and out; the OpenAPI document and the page's types come from these."""
 
 import inspect as python_inspect
 from collections.abc import Awaitable, Callable
@@ -182,11 +182,11 @@ class Health(msgspec.Struct, frozen=True):
 
 
 class Endpoint(msgspec.Struct, frozen=True):
-    """Something that can be asked."""
+    """One method of one path: what it takes, what it answers, and who handles it."""
 
     method: Literal["GET", "POST"]
     path: str
-    handler: Callable[..., Awaitable[Any]]
+    handler: Callable[..., Awaitable[Any]]  # a method of the application: takes that, the request, and a body that was read
     answer: Any
     body: Any = None
     queries: dict[str, str] = {}  # by name, what they are for
@@ -196,12 +196,12 @@ class Endpoint(msgspec.Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """What it does, from the handler."""
+        """What it does: the handler's docstring."""
         return python_inspect.getdoc(self.handler) or ""
 
 
-def route(endpoint: Endpoint) -> Route:
-    """The endpoint as a route: bodies are checked on the way in, answers and refusals encoded on the way out."""
+def route(endpoint: Endpoint, web: object) -> Route:
+    """Return the endpoint as a route of the application: bodies are checked, answers and refusals are encoded."""
     decoder = msgspec.json.Decoder(endpoint.body) if endpoint.body and not endpoint.raw else None
 
     async def serve(request: Request) -> Response:
@@ -212,7 +212,7 @@ def route(endpoint: Endpoint) -> Route:
                     arguments.append(decoder.decode(await request.body()))
                 except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as problem:
                     raise Refused("malformed", MALFORMED, problem=str(problem)) from None
-            answer = await endpoint.handler(request, *arguments)
+            answer = await endpoint.handler(web, request, *arguments)
         except Refused as refusal:
             return refused(refusal)
         except Unavailable:
@@ -227,12 +227,12 @@ def route(endpoint: Endpoint) -> Route:
 
 
 def answered(answer: Any, status: int = 200) -> Response:
-    """An answer in JSON."""
+    """Return an answer in JSON."""
     return Response(msgspec.json.encode(answer), status, media_type=JSON)
 
 
 def refused(refusal: Refused) -> Response:
-    """A refusal in JSON."""
+    """Return a refusal in JSON, with the status of its code."""
     headers = {"Retry-After": "2"} if refusal.code in ("too fast", "busy", "too many") else {}
     return Response(
         msgspec.json.encode(Problem(refusal.code, refusal.why)), STATUS[refusal.code], media_type=JSON, headers=headers
@@ -240,5 +240,5 @@ def refused(refusal: Refused) -> Response:
 
 
 def too_fast() -> Refused:
-    """The refusal for somebody who asks too much."""
+    """Return the refusal for somebody who asks too much."""
     return Refused("too fast", TOO_FAST)

@@ -96,9 +96,9 @@ class Web:
         self.uploading = PerAddress(0.2, 10)
         self.budgets = Budgets()
         self._description: bytes | None = None
-        self.talking = PerAddress(CHATS_A_SECOND, CHATS_AT_ONCE)  # by seat
-        self.chatting = PerAddress(SPECTATORS_CHATS_A_SECOND, SPECTATORS_CHATS_AT_ONCE)
-        self.crowds = PerAddress(TABLES_CHATS_A_SECOND, TABLES_CHATS_AT_ONCE)  # by table
+        self.seat_chat = PerAddress(CHATS_A_SECOND, CHATS_AT_ONCE)  # by seat
+        self.spectator_chat = PerAddress(SPECTATORS_CHATS_A_SECOND, SPECTATORS_CHATS_AT_ONCE)
+        self.table_chat = PerAddress(TABLES_CHATS_A_SECOND, TABLES_CHATS_AT_ONCE)  # by table
         self.made_today = a_day(settings.tables_a_day)
         self.uploaded_today = a_day(settings.uploads_a_day * 1e6)
         self.connections: Counter[str] = Counter()
@@ -390,8 +390,8 @@ class Web:
     def _may_chat(self, address: str, table: str, seat: int | None) -> bool:
         """Take a line from what a seat may say; a spectator's from what their address may, and the table's spectators."""
         if seat is not None:
-            return self.talking.take(f"{table} {seat}")
-        return self.chatting.take(address) and self.crowds.take(table)
+            return self.seat_chat.take(f"{table} {seat}")
+        return self.spectator_chat.take(address) and self.table_chat.take(table)
 
     async def reach(self, request: Request) -> api.ReachInfo:
         """How others get to the server, for somebody at its machine."""
@@ -439,35 +439,36 @@ class Web:
             self._description = msgspec.json.encode(description(self.endpoints()))
         return Response(self._description, media_type=api.JSON)
 
-    def endpoints(self) -> list[api.Endpoint]:
-        """Everything that can be asked over HTTP."""
+    @staticmethod
+    def endpoints() -> list[api.Endpoint]:
+        """Return everything that can be asked over HTTP."""
         return [
-            api.Endpoint("GET", "/games", self.games, api.GameList),
-            api.Endpoint("GET", "/games/{game}/rules", self.rules, api.RulesPage, queries={"language": "en, fr or de"}),
-            api.Endpoint("POST", "/tables", self.make, api.NewTableAnswer, TableWish),
-            api.Endpoint("POST", "/join", self.join, api.JoinAnswer, api.JoinWish),
-            api.Endpoint("GET", "/tables", self.lobby, api.Lobby),
-            api.Endpoint("GET", "/tables/{table}", self.table, TableInfo),
-            api.Endpoint("POST", "/tables/{table}/seats/{seat:int}", self.seat, api.SeatAnswer, SeatChange),
-            api.Endpoint("POST", "/tables/{table}/start", self.start, TableInfo, queries={"level": "of the bots"}),
-            api.Endpoint("POST", "/tables/{table}/settings", self.settings, TableInfo, SettingsWish),
-            api.Endpoint("POST", "/tables/{table}/nonce", self.nonce, TableInfo, api.NonceWish),
-            api.Endpoint("POST", "/tables/{table}/rematch", self.rematch, api.RematchAnswer),
-            api.Endpoint("POST", "/tables/{table}/fork", self.fork, api.NewTableAnswer, api.ForkWish),
+            api.Endpoint("GET", "/games", Web.games, api.GameList),
+            api.Endpoint("GET", "/games/{game}/rules", Web.rules, api.RulesPage, queries={"language": "en, fr or de"}),
+            api.Endpoint("POST", "/tables", Web.make, api.NewTableAnswer, TableWish),
+            api.Endpoint("POST", "/join", Web.join, api.JoinAnswer, api.JoinWish),
+            api.Endpoint("GET", "/tables", Web.lobby, api.Lobby),
+            api.Endpoint("GET", "/tables/{table}", Web.table, TableInfo),
+            api.Endpoint("POST", "/tables/{table}/seats/{seat:int}", Web.seat, api.SeatAnswer, SeatChange),
+            api.Endpoint("POST", "/tables/{table}/start", Web.start, TableInfo, queries={"level": "of the bots"}),
+            api.Endpoint("POST", "/tables/{table}/settings", Web.settings, TableInfo, SettingsWish),
+            api.Endpoint("POST", "/tables/{table}/nonce", Web.nonce, TableInfo, api.NonceWish),
+            api.Endpoint("POST", "/tables/{table}/rematch", Web.rematch, api.RematchAnswer),
+            api.Endpoint("POST", "/tables/{table}/fork", Web.fork, api.NewTableAnswer, api.ForkWish),
             api.Endpoint(
                 "GET",
                 "/tables/{table}/positions/{moves:int}",
-                self.position,
+                Web.position,
                 Position,
                 queries={"as": "a seat's number, or all (once the match is over)"},
             ),
-            api.Endpoint("GET", "/tables/{table}/record", self.record, RecordFile),
-            api.Endpoint("POST", "/records", self.upload, api.NewTableAnswer, RecordFile, raw=True),
-            api.Endpoint("GET", "/reach", self.reach, api.ReachInfo),
-            api.Endpoint("POST", "/reach", self.let_in, api.ReachInfo, api.ReachWish),
-            api.Endpoint("GET", "/health", self.health, api.Health, others={503: api.Health}),
-            api.Endpoint("GET", "/metrics", self.metrics, str, media="text/plain"),
-            api.Endpoint("GET", "/openapi.json", self.openapi, dict[str, Any]),
+            api.Endpoint("GET", "/tables/{table}/record", Web.record, RecordFile),
+            api.Endpoint("POST", "/records", Web.upload, api.NewTableAnswer, RecordFile, raw=True),
+            api.Endpoint("GET", "/reach", Web.reach, api.ReachInfo),
+            api.Endpoint("POST", "/reach", Web.let_in, api.ReachInfo, api.ReachWish),
+            api.Endpoint("GET", "/health", Web.health, api.Health, others={503: api.Health}),
+            api.Endpoint("GET", "/metrics", Web.metrics, str, media="text/plain"),
+            api.Endpoint("GET", "/openapi.json", Web.openapi, dict[str, Any]),
         ]
 
 
@@ -510,7 +511,7 @@ def application(settings: ServerSettings, listening: Reach | None = None, cap: C
         finally:
             await web.registry.close()
 
-    routes: list[Any] = [api.route(endpoint) for endpoint in web.endpoints()]
+    routes: list[Any] = [api.route(endpoint, web) for endpoint in web.endpoints()]
     routes += [Route(f"/{name}", _moved_to(f"{api.PREFIX}/{name}")) for name in ("health", "metrics")]
     routes.append(Mount(api.PREFIX, api.refused(NOTHING_HERE)))
     routes.append(Mount("/", page(web.preview)))

@@ -1,4 +1,4 @@
-"""One budget an address: what all its sockets together may cost the server, and whose turn it is among them.
+"""One budget an address (a token bucket): what all its sockets together may cost, and whose turn it is among them.
 
 A token stands for about half a millisecond of a core. On a busy machine `bench/costs.py` measured: a whole position takes
 1.7 ms, a move in wrong words that is refused with the position 2 ms, `ask` in right words 0.25 ms, a socket that opens and
@@ -10,6 +10,7 @@ Whoever is over the budget is not refused: the message waits, and what comes aft
 """
 
 import asyncio
+import time
 from collections import deque
 from weakref import WeakValueDictionary
 
@@ -32,22 +33,24 @@ WAITING = 1000
 """More than so many that wait for their turn, and an address is turned away."""
 
 MOMENT = 0.001
-"""Seconds; nobody waits for less."""
+"""Seconds. Nobody waits for less; after so long others have had their turns, and a message may begin at once."""
 
 
 class Budget:
     """What one address may cost, over all its sockets.
 
-    In a round of the event loop one of its messages begins at most, and those who wait have their turns in the order in which
-    they came. However many sockets an address has, others wait for one message of it and not for one of each.
+    Messages of one address do not begin in one go: one begins at once only if no other of the address waits and the last one is
+    over for a moment, and those who wait begin in the order in which they came, one in a round of the event loop. However many
+    sockets an address has, others wait for one message of it and not for one of each.
     """
 
-    __slots__ = ("__weakref__", "_busy", "_waiting", "bucket")
+    __slots__ = ("__weakref__", "_busy", "_quiet_at", "_waiting", "bucket")
 
     def __init__(self, buckets: PerAddress, address: str) -> None:
         self.bucket = buckets.of(address)
         self._waiting: deque[tuple[asyncio.Future[None], float]] = deque()
         self._busy = False  # whether `_go_on` will be called
+        self._quiet_at = 0.0  # when a message may begin without a look at who else wants to
 
     @property
     def crowded(self) -> bool:
@@ -59,21 +62,34 @@ class Budget:
         """Whether the next message has to wait for tokens."""
         return self.bucket.lacks() > 0
 
+    def begin(self, cost: float = 1) -> bool:
+        """Begin a message at once if its address is quiet and has the tokens. Returns whether it has begun.
+
+        This is the usual case, and it costs no round of the event loop. Whoever has begun tells when it is over (`over`).
+        """
+        if self._busy or time.monotonic() < self._quiet_at or not self.bucket.take(cost):
+            return False
+        self.over()
+        return True
+
+    def over(self) -> None:
+        """Note that a message has begun, or is over: the next one is not to follow in the same round of the event loop."""
+        self._quiet_at = time.monotonic() + MOMENT
+
     async def turn(self, cost: float = 1) -> None:
         """Wait for one's turn, and for its tokens."""
         loop = asyncio.get_running_loop()
         if not self._busy:
             self._busy = True
-            if self.bucket.take(cost):
-                loop.call_soon(self._go_on)
-                return
             loop.call_soon(self._go_on)
+            if time.monotonic() >= self._quiet_at and self.bucket.take(cost):
+                return
         waiter: asyncio.Future[None] = loop.create_future()
         self._waiting.append((waiter, cost))
         await waiter
 
     def charge(self, cost: float) -> None:
-        """What a message has cost beyond its turn."""
+        """Take tokens for what a message has cost beyond its turn."""
         self.bucket.charge(cost)
 
     def _go_on(self) -> None:
@@ -94,14 +110,14 @@ class Budget:
 
 
 class Budgets:
-    """The budgets of all addresses. One lasts as long as somebody holds it; what it has spent is remembered for longer."""
+    """The budgets of all addresses. One lasts as long as somebody holds it; what it has spent is known for longer."""
 
     def __init__(self, a_second: float = A_SECOND, at_once: int = AT_ONCE) -> None:
         self._buckets = PerAddress(a_second, at_once)
         self._held: WeakValueDictionary[str, Budget] = WeakValueDictionary()
 
     def of(self, address: str) -> Budget:
-        """The budget of an address."""
+        """Return the budget of an address, which is one for all who hold it."""
         budget = self._held.get(address)
         if budget is None:
             budget = self._held[address] = Budget(self._buckets, address)

@@ -10,7 +10,7 @@ Result = TypeVar("Result")
 
 
 async def unless_gone(request: Request, work: Coroutine[Any, Any, Result]) -> Result:
-    """What the work gives, for a request whose body has been read; it is cancelled when the client hangs up."""
+    """Return the result of the work; it is cancelled when the client hangs up. The request's body must have been read."""
     task = asyncio.ensure_future(work)
     leaving = asyncio.ensure_future(_gone(request))
     try:

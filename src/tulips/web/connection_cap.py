@@ -1,7 +1,7 @@
-"""How many connections there may be at once: in all, and from one peer.
+"""A cap on the connections that are open at once: in all, and from one peer.
 
 Each takes a file descriptor, and a server without free ones can't even open its database. So there are fewer connections than
-descriptors. When the hall is full, the connection that has waited longest without a request makes room for the next one.
+descriptors. At the cap, the connection that has waited longest without a request gives way to the next one.
 """
 
 import logging
@@ -37,33 +37,33 @@ LOGGED_EVERY = 60.0
 """Seconds between two lines of the log about the same thing."""
 
 
-class Guest(Protocol):
+class IdleConnection(Protocol):
     """A connection that waits for a request."""
 
-    def make_room(self) -> None:
-        """Go."""
+    def give_way(self) -> None:
+        """Close."""
 
 
 class ConnectionCap:
-    """Who is connected to one server."""
+    """Counts the connections of one server and says whether there may be more."""
 
     def __init__(self, most: int | None = None, is_proxy: Callable[[str], bool] = lambda peer: False) -> None:
-        self.most = room() if most is None else most
+        self.most = connections_allowed() if most is None else most
         self.is_proxy = is_proxy
         self.present = 0
         self.peers: Counter[str] = Counter()
-        self.idle: dict[Guest, None] = {}  # those that have waited longest first
+        self.idle: dict[IdleConnection, None] = {}  # those that have waited longest first
         self.on_limited: Callable[[str], None] = lambda kind: None
         self._logged = -LOGGED_EVERY
         self._turned_away = 0
 
     @property
     def most_sockets(self) -> int:
-        """How many sockets there may be."""
+        """The number of sockets that there may be."""
         return int(self.most * SOCKETS_SHARE)
 
-    def enter(self, peer: str) -> bool:
-        """Somebody connects; whether there is room. Whoever has entered has to `leave`.
+    def admit(self, peer: str) -> bool:
+        """Count a peer that connects. Returns whether it may stay; each that may is to be released (`release`).
 
         A trusted proxy brings many people, and only it knows whom: it has to limit how many connections one of them has.
         """
@@ -78,13 +78,13 @@ class ConnectionCap:
                 return False
             longest = next(iter(self.idle))
             del self.idle[longest]
-            longest.make_room()
+            longest.give_way()
         self.present += 1
         self.peers[known] += 1
         return True
 
-    def leave(self, peer: str) -> None:
-        """Somebody who had entered is gone."""
+    def release(self, peer: str) -> None:
+        """Count a peer that was admitted as gone."""
         known = counted_as(peer)
         self.present -= 1
         self.peers[known] -= 1
@@ -92,7 +92,7 @@ class ConnectionCap:
             del self.peers[known]
 
     def has_room_for_sockets(self, sockets: int) -> bool:
-        """Whether there may be more sockets than these."""
+        """Return whether there may be more sockets than these."""
         if sockets < self.most_sockets:
             return True
         self._full()
@@ -105,8 +105,8 @@ class ConnectionCap:
         if now - self._logged < LOGGED_EVERY:
             return
         self._logged = now
-        told: dict[str, Any] = {"connections": self.present, "most": self.most, "times": self._turned_away}
-        LOG.warning("the house is full: a higher limit of open files would make room for more connections", extra=told)
+        counts: dict[str, Any] = {"connections": self.present, "most": self.most, "times": self._turned_away}
+        LOG.warning("the house is full: a higher limit of open files would make room for more connections", extra=counts)
         self._turned_away = 0
 
 
@@ -124,8 +124,8 @@ def raise_descriptor_limit() -> None:
         LOG.warning("the limit of open files could not be raised", extra={"limit": soft, "why": str(problem)})
 
 
-def room() -> int:
-    """How many connections the limit of open files allows."""
+def connections_allowed() -> int:
+    """Return how many connections the limit of open files allows."""
     if sys.platform == "win32":
         return WITHOUT_LIMIT
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)

@@ -1,16 +1,14 @@
-"""The door: uvicorn's HTTP protocol, with deadlines for those who are slow, and no more people than there is room for.
+"""uvicorn's HTTP protocol with deadlines for slow peers, and with a cap on connections.
 
-uvicorn waits for a request's headers as long as a peer likes, and for a peer to take an answer. What that needs of uvicorn's
-insides is here and in `wire`.
+uvicorn waits for a request's headers, and for a peer to read an answer, as long as the peer likes (a "slowloris" holds a
+connection for ever). What we need of uvicorn's insides is listed in `uvicorn_private`.
 """
 
 import functools
 from typing import TYPE_CHECKING, Any
 
-from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
-from uvicorn.protocols.http.h11_impl import H11Protocol
-
 from tulips.web.fast_socket import FastSocket
+from tulips.web.uvicorn_private import H11Protocol, ProxyHeadersMiddleware
 
 if TYPE_CHECKING:
     import asyncio
@@ -35,12 +33,12 @@ FULL = (
 
 
 class HttpDeadlines(H11Protocol):
-    """One connection, until it becomes a socket's wire."""
+    """One HTTP connection, until it is upgraded to a websocket."""
 
     def __init__(self, cap: "ConnectionCap", **more: Any) -> None:
         super().__init__(**more)
         self.cap = cap
-        self.inside = False
+        self.admitted = False
         self.deadline: asyncio.TimerHandle | None = None  # for the headers of a request
         self.unread: asyncio.TimerHandle | None = None  # for the peer to take what was written
 
@@ -50,30 +48,30 @@ class HttpDeadlines(H11Protocol):
         return self.client[0] if self.client else ""
 
     def connection_made(self, transport: "asyncio.Transport") -> None:  # type: ignore[override]
-        """Somebody has come."""
+        """Admit the peer, or answer that the server is full."""
         super().connection_made(transport)
-        self.inside = self.cap.enter(self.peer)
-        if self.inside:
+        self.admitted = self.cap.admit(self.peer)
+        if self.admitted:
             self.wait_for_request()
         else:
             transport.write(FULL)
             transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Somebody has gone."""
+        """Release the peer's place."""
         super().connection_lost(exc)
         self._stop_waiting()
-        self._taken()
-        if self.inside:
-            self.inside = False
-            self.cap.leave(self.peer)
+        self._stop_expecting()
+        if self.admitted:
+            self.admitted = False
+            self.cap.release(self.peer)
 
     def data_received(self, data: bytes) -> None:
-        """Something has come: of a request, or of a body that nobody reads any more."""
-        if not self.inside:
+        """Read part of a request, or of a body that nobody reads any more."""
+        if not self.admitted:
             return
         super().data_received(data)
-        if self.transport.is_closing() or not self.inside:
+        if self.transport.is_closing() or not self.admitted:
             return
         if self.cycle is None or self.cycle.response_complete:
             self.wait_for_request()
@@ -81,15 +79,15 @@ class HttpDeadlines(H11Protocol):
             self._stop_waiting()
 
     def on_response_complete(self) -> None:
-        """A request is answered."""
+        """Note that the connection is idle again, or that the peer has to read the last answer in time."""
         super().on_response_complete()
         if not self.transport.is_closing() and self.cycle.response_complete:
             self.cap.idle[self] = None
         elif self.transport.is_closing():
-            self._soon_taken()
+            self._expect_reading()
 
     def wait_for_request(self) -> None:
-        """Go if there is no whole request in time, however slowly its bytes come."""
+        """Set the deadline for a whole request, however slowly its bytes come."""
         self.cap.idle.setdefault(self, None)
         if self.deadline is None:
             self.deadline = self.loop.call_later(REQUEST_SECONDS, self.too_slow)
@@ -101,55 +99,55 @@ class HttpDeadlines(H11Protocol):
             self.deadline = None
 
     def too_slow(self) -> None:
-        """No request has come."""
+        """Cut the peer off: no request has come in time."""
         self.cap.on_limited("slow")
         self.transport.abort()
 
-    def make_room(self) -> None:
-        """Another one needs the place, and this one has asked for nothing."""
+    def give_way(self) -> None:
+        """Close: another peer needs the place, and this one has asked for nothing."""
         self.transport.abort()
 
     def timeout_keep_alive_handler(self) -> None:
-        """No further request has come."""
+        """Close after the last answer: no further request has come."""
         super().timeout_keep_alive_handler()
-        self._soon_taken()
+        self._expect_reading()
 
     def pause_writing(self) -> None:
-        """The peer takes what is written more slowly than it is written."""
+        """Set the deadline for a peer that reads more slowly than we write."""
         super().pause_writing()
-        self._soon_taken()
+        self._expect_reading()
 
     def resume_writing(self) -> None:
-        """The peer has taken most of it."""
+        """Drop that deadline: the peer has read most of it."""
         super().resume_writing()
-        self._taken()
+        self._stop_expecting()
 
-    def _soon_taken(self) -> None:
-        """Go if the peer has not taken in time what was written."""
+    def _expect_reading(self) -> None:
+        """Close unless the peer reads in time what was written."""
         if self.unread is None and self.transport.get_write_buffer_size():
             self.unread = self.loop.call_later(ANSWER_SECONDS, self.transport.abort)
 
-    def _taken(self) -> None:
+    def _stop_expecting(self) -> None:
         if self.unread is not None:
             self.unread.cancel()
             self.unread = None
 
     def handle_websocket_upgrade(self, event: "Request") -> None:
-        """It becomes a socket, which stays in the hall."""
+        """Hand the connection over to the websocket protocol; it goes on to count."""
         self._stop_waiting()
-        self._taken()
+        self._stop_expecting()
         super().handle_websocket_upgrade(event)
-        self.inside = False
-        wire = self.transport.get_protocol()
-        assert isinstance(wire, FastSocket)
-        if wire.disconnected:
-            self.cap.leave(self.peer)
+        self.admitted = False
+        upgraded = self.transport.get_protocol()
+        assert isinstance(upgraded, FastSocket)
+        if upgraded.disconnected:
+            self.cap.release(self.peer)
         else:
-            wire.on_lost = functools.partial(self.cap.leave, self.peer)
+            upgraded.on_lost = functools.partial(self.cap.release, self.peer)
 
 
 def proxies(config: "uvicorn.Config") -> "Callable[[str], bool]":
-    """Which peers are proxies that uvicorn believes whom they bring."""
+    """Return the test whether a peer is a proxy whose word for the client's address uvicorn takes."""
     if not config.proxy_headers:
         return lambda peer: False
     return ProxyHeadersMiddleware(config.app, config.forwarded_allow_ips).trusted_hosts.__contains__  # type: ignore[arg-type]

@@ -1,8 +1,8 @@
-"""Tables and games as the page is told about them."""
+"""Tables and games as the page sees them: state, made into the structs of `messages` and `api`."""
 
 import functools
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Literal, NotRequired, TypedDict
 
 import msgspec
 
@@ -18,6 +18,15 @@ if TYPE_CHECKING:
     from tulips.table.state import Said
 
 
+class OptionInfo(TypedDict):
+    """An option of a game, as its `game.toml` declares it."""
+
+    text: str
+    kind: Literal["flag", "seat", "data", "number", "choice"]
+    default: str | int | bool
+    choices: NotRequired[list[str]]
+
+
 class GameInfo(msgspec.Struct, frozen=True):
     """A game for the home page."""
 
@@ -29,7 +38,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     seats: tuple[int, int]
     minutes: int
     summary: str
-    options: dict[str, Any]
+    options: dict[str, OptionInfo]
     bots: list[str]
     reconstructed: list[str]
     compiled: str  # "ready", "compiling" or "cold"
@@ -37,7 +46,7 @@ class GameInfo(msgspec.Struct, frozen=True):
 
 @functools.cache
 def game_info(name: str) -> GameInfo:
-    """What is worth knowing about a game, but for whether it is compiled."""
+    """Return what a page shows of a game, but for whether it is compiled."""
     about = tulips.game(name).about
     options = games.facts(name).get("options", {})
     return GameInfo(
@@ -57,7 +66,7 @@ def game_info(name: str) -> GameInfo:
 
 
 def room_info(room: "Room", seats: Iterable[int], host: bool) -> TableInfo:
-    """A live table for somebody who holds some seats."""
+    """Return a live table for somebody who holds some seats."""
     held = frozenset(seats)
     viewer = next(iter(held), SPECTATOR)
     late = room.is_late(viewer)  # then clock and questions would tell when somebody has moved
@@ -80,7 +89,7 @@ def room_info(room: "Room", seats: Iterable[int], host: bool) -> TableInfo:
 
 
 def listed_info(id: str, state: TableState, seats: Iterable[int] = ()) -> TableInfo:
-    """A table for somebody who looks in from the lobby, or by a link; they may hold seats there."""
+    """Return a table for somebody who looks in from the lobby, or by a link; they may hold seats there."""
     nobody = [False] * len(state.seats)
     return _info(
         id,
@@ -125,7 +134,7 @@ def _info(
         phase=state.phase,
         seats=[
             SeatInfo(
-                name=_told_name(p, seat),
+                name=_shown_name(p, seat),
                 kind=seat.kind,
                 level=seat.level,
                 connected=connected[p],
@@ -163,11 +172,11 @@ def _info(
     )
 
 
-def _told_name(p: int, seat: SeatState) -> str:
-    """A seat's own name; older tables and records also keep what one without a name is called in English."""
+def _shown_name(p: int, seat: SeatState) -> str:
+    """Return a seat's own name. Older tables and record files also hold what a seat without one is called in English."""
     return "" if seat.name in (usual_name(p, "open"), usual_name(p, "bot")) else seat.name
 
 
 def chat_line(said: "Said") -> ChatLine:
-    """A line of the chat."""
+    """Return a line of the chat."""
     return ChatLine(said.number, None if said.seat == NO_SEAT else said.seat, said.name, said.text, said.channel)

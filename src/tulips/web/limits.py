@@ -1,4 +1,4 @@
-"""Limits: how much anybody may ask for in a while."""
+"""Rate limits: how much an address may ask for in a while."""
 
 import functools
 import ipaddress
@@ -22,7 +22,7 @@ ADDRESSES = 10_000
 
 
 class Bucket:
-    """A token bucket: so many tokens at once, and so many a second after that."""
+    """So many tokens at once, and so many a second after that (a token bucket)."""
 
     __slots__ = ("__weakref__", "_at", "_left", "_most", "_rate")
 
@@ -33,7 +33,7 @@ class Bucket:
         self._at = time.monotonic()
 
     def take(self, cost: float = 1) -> bool:
-        """Take tokens if there are enough; whether there were."""
+        """Take tokens if there are enough. Returns whether there were."""
         self._fill()
         if self._left < cost:
             return False
@@ -41,12 +41,12 @@ class Bucket:
         return True
 
     def charge(self, cost: float) -> None:
-        """Take tokens for what is done already; there may be less than none after that, but no debt without an end."""
+        """Take tokens for what is done already; that may leave a debt, which is bounded."""
         self._fill()
         self._left = max(self._left - cost, -self._most)
 
     def lacks(self, cost: float = 1) -> float:
-        """Seconds until there are enough tokens."""
+        """Return the seconds until there are enough tokens."""
         self._fill()
         return 0.0 if self._left >= cost else (cost - self._left) / self._rate if self._rate else math.inf
 
@@ -68,7 +68,7 @@ class PerAddress:
         self._held: WeakValueDictionary[str, Bucket] = WeakValueDictionary()  # those in use are never forgotten
 
     def of(self, address: str) -> Bucket:
-        """The address's bucket, which is one for all who hold it."""
+        """Return the address's bucket, which is one for all who hold it."""
         bucket = self._buckets.pop(address, None) or self._held.get(address)
         if bucket is None:
             bucket = self._held[address] = Bucket(self._rate, self._most)
@@ -78,23 +78,23 @@ class PerAddress:
         return bucket
 
     def take(self, address: str, cost: float = 1) -> bool:
-        """Whether the address may have one more."""
+        """Take tokens of an address. Returns whether it had enough."""
         return self.of(address).take(cost)
 
 
 def a_day(most: float) -> PerAddress:
-    """So much at once for an address, and no more than that again in a day."""
+    """Return buckets that allow an address so much at once, and as much again in a day."""
     return PerAddress(most / DAY, most)
 
 
 def address_of(connection: "HTTPConnection") -> str:
-    """Who asks, as all limits per address count them: an IPv4 address, or the /64 of an IPv6 address."""
+    """Return who asks, as all limits per address count them: an IPv4 address, or the /64 of an IPv6 address."""
     return counted_as(connection.client.host) if connection.client else ""
 
 
 @functools.lru_cache(ADDRESSES)
 def counted_as(host: str) -> str:
-    """A host's address as limits count it; an IPv4 address in IPv6's clothes is one of IPv4."""
+    """Return a host's address as limits count it; an IPv4 address written as IPv6 counts as IPv4."""
     try:
         address = ipaddress.ip_address(host.partition("%")[0])
     except ValueError:  # a proxy may name whom it likes

@@ -1,4 +1,4 @@
-"""What a messenger shows of a link: the name, a sentence and a picture of what is at an address, in the head of the page.
+"""What a messenger shows of a link: a title, a sentence and a picture, as meta tags in the head of the page (Open Graph).
 
 Messengers do not get what stands after the `#` of a link. So they are told what may be known to whoever knows a table's name:
 its game, how long that takes, and its seats; who sits there only if the table is listed.
@@ -39,7 +39,7 @@ class Preview(msgspec.Struct, frozen=True):
 
 
 def of_game(name: str) -> Preview:
-    """Where a table of a game is set up."""
+    """Return the preview of the page where a table of a game is set up."""
     if name not in games.names():
         return Preview()
     info = game_info(name)
@@ -47,21 +47,21 @@ def of_game(name: str) -> Preview:
 
 
 def of_table(state: TableState) -> Preview:
-    """A table, for somebody who knows its name."""
+    """Return the preview of a table, for somebody who knows its name."""
     info = game_info(state.game)
-    told = listed_info("", state)
-    free = sum(seat.kind == "open" for seat in told.seats)
+    table = listed_info("", state)
+    free = sum(seat.kind == "open" for seat in table.seats)
     sentence = {"waiting": WAITING, "playing": PLAYING, "over": OVER}[state.phase]
-    sentences = [Phrase(sentence, {"minutes": info.minutes, "free": free, "all": len(told.seats)})]
-    names = [seat.name for seat in told.seats if seat.kind == "human" and seat.name]
+    sentences = [Phrase(sentence, {"minutes": info.minutes, "free": free, "all": len(table.seats)})]
+    names = [seat.name for seat in table.seats if seat.kind == "human" and seat.name]
     if state.listed and names:
         sentences.append(Phrase(NAMES, {"names": ", ".join(names)}))
     return Preview(info.title, tuple(sentences), state.game)
 
 
 def with_preview(page: str, preview: Preview, folder: Path, language: str, origin: str | None) -> str:
-    """The page with the preview in its head; pictures need the origin under which the page was asked for."""
-    text = " ".join(_told(sentence, _words(folder, language)) for sentence in preview.sentences)
+    """Return the page with the preview in its head; pictures need the origin under which the page was asked for."""
+    text = " ".join(_sentence(sentence, _words(folder, language)) for sentence in preview.sentences)
     tags = [
         ("name", "description", text),
         ("property", "og:type", "website"),
@@ -83,18 +83,19 @@ def with_preview(page: str, preview: Preview, folder: Path, language: str, origi
 
 
 def language_of(accepted: str) -> str:
-    """The first language of an `Accept-Language` that the page speaks."""
+    """Return the first language of an `Accept-Language` that the page speaks."""
     asked = (part.strip()[:2].lower() for part in accepted.split(","))
     return next((language for language in asked if language in LANGUAGES), ENGLISH)
 
 
 @functools.cache
 def _words(folder: Path, language: str) -> dict[str, str]:
-    """The page's own words in a language: English texts are the keys."""
+    """Return the page's own words in a language: English texts are the keys."""
     file = folder / "words" / f"{language}.json"
     words: dict[str, str] = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
     return words
 
 
-def _told(phrase: Phrase, words: dict[str, str]) -> str:
+def _sentence(phrase: Phrase, words: dict[str, str]) -> str:
+    """Return a phrase in the language of the words."""
     return words.get(phrase.text, phrase.text).format_map(phrase.values)

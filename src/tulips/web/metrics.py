@@ -1,4 +1,4 @@
-"""What a server counts and measures, for Prometheus."""
+"""A server's counters, gauges and histograms, in Prometheus' format."""
 
 import functools
 from collections.abc import Callable
@@ -13,7 +13,7 @@ SECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 
 
 class Metrics:
-    """The metrics of one server, for Prometheus."""
+    """The metrics of one server."""
 
     def __init__(self, registry: Registry, cap: ConnectionCap) -> None:
         self.registry = CollectorRegistry()
@@ -40,18 +40,18 @@ class Metrics:
         Gauge(name, text, registry=self.registry).set_function(value)
 
     def moved(self, seconds: float, player: str) -> None:
-        """An event is on disk."""
+        """Count an event that is on disk."""
         self._moves_of(player).inc()
         self._seconds.observe(seconds)
 
     def refused(self, code: str) -> None:
-        """Something was refused."""
+        """Count a message that was refused."""
         self._refused.labels(code).inc()
 
     def limited(self, kind: str) -> None:
-        """A limit was reached."""
+        """Count what a limit has held up or refused."""
         self._limited.labels(kind).inc()
 
     def text(self) -> bytes:
-        """All of it, as Prometheus reads it."""
+        """Return all metrics as Prometheus reads them."""
         return generate_latest(self.registry)

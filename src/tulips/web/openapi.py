@@ -21,7 +21,7 @@ WORDS = {
 
 
 def description(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
-    """The whole document."""
+    """Return the whole document."""
     parts = [part for endpoint in endpoints for part in (endpoint.answer, endpoint.body, *endpoint.others.values())]
     types = [part for part in parts if part is not None]
     schemas, components = msgspec.json.schema_components([*types, Problem], ref_template="#/components/schemas/{name}")

@@ -2,7 +2,7 @@
 
 A server that was started without options listens at the loopback address alone, where nobody else reaches it. Whoever sits at
 its machine can let the local network in: uvicorn is given more sockets, with the protocol and the state that the first one has.
-What that needs of uvicorn's insides is in this module and nowhere else.
+What we need of uvicorn's insides is listed in `uvicorn_private`.
 """
 
 import asyncio
@@ -49,13 +49,13 @@ class Reach:
         self._let_in: list[asyncio.AbstractServer] = []
 
     def info(self, request: "HTTPConnection") -> ReachInfo:
-        """How others get here, for somebody at this machine; nobody else is told anything."""
+        """Return how others get here, to a browser at this machine; to anybody else, nothing."""
         if not from_here(request):
             return ReachInfo(here=False)
         return ReachInfo(True, self.addresses(), bool(self._let_in) if self._can_switch() else None)
 
     def addresses(self) -> list[str]:
-        """Where others find the page, the likeliest address first."""
+        """Return where others find the page, the likeliest address first."""
         return list(dict.fromkeys(url for there, port in self._listening() for url in others_find(there, port)))
 
     async def let_in(self, request: "HTTPConnection", others: bool) -> ReachInfo:
@@ -69,12 +69,12 @@ class Reach:
         return self.info(request)
 
     def _can_switch(self) -> bool:
-        """Whether the server was started for this machine alone."""
+        """Return whether the server was started for this machine alone."""
         given = [server for server in self.server.servers if server not in self._let_in] if self.server else []
         return bool(given) and all(there.is_loopback for there, _ in self._listening(given))
 
     def _listening(self, servers: "list[asyncio.Server] | None" = None) -> "Iterator[tuple[Address, int]]":
-        """Where the server listens now."""
+        """Yield where the server listens now."""
         if self.server is None:
             return
         for listener in self.server.servers if servers is None else servers:
@@ -110,7 +110,7 @@ class Reach:
             raise problem
 
     def _close(self) -> None:
-        """Listen there no more, and say goodbye to those who came that way."""
+        """Stop listening there, and close the connections of those who came that way."""
         server = self.server
         assert server is not None
         left = {there for there, _ in self._listening([one for one in server.servers if one in self._let_in])}
@@ -125,13 +125,13 @@ class Reach:
 
 
 def others_find(there: Address, port: int) -> list[str]:
-    """Where others find a server that listens there."""
+    """Return where others find a server that listens there."""
     addresses = own_addresses(there.version) if there.is_unspecified else [there]
     return [_url(address, port) for address in addresses if _is_for_others(address)]
 
 
-def told(host: str, port: int) -> tuple[str, list[str]]:
-    """Where whoever starts a server finds it, and where others do."""
+def page_addresses(host: str, port: int) -> tuple[str, list[str]]:
+    """Return where whoever starts a server finds its page, and where others do."""
     try:
         there = _address(host)
     except ValueError:
@@ -141,7 +141,7 @@ def told(host: str, port: int) -> tuple[str, list[str]]:
 
 
 def own_addresses(version: int) -> list[Address]:
-    """The machine's addresses in its networks, or those that were named. Nothing is sent, and nobody is asked."""
+    """Return the machine's addresses in its networks, or those that were named. Nothing is sent over the network."""
     if named := os.environ.get(NAMED):
         return [address for address in map(ipaddress.ip_address, named.split()) if address.version == version]
     found: dict[Address, None] = {}
@@ -157,7 +157,7 @@ def own_addresses(version: int) -> list[Address]:
 
 
 def from_here(request: "HTTPConnection") -> bool:
-    """Whether a browser on this machine asks, and not a proxy for somebody else."""
+    """Return whether a browser on this machine asks, and not a proxy for somebody else."""
     if request.client is None or any(name in request.headers for name in FORWARDED):
         return False
     name, _ = asked_host(request) or ("", "")
@@ -165,7 +165,7 @@ def from_here(request: "HTTPConnection") -> bool:
 
 
 def _is_of_this_machine(host: str) -> bool:
-    """Whether only this machine can come from there, or go there."""
+    """Return whether the address belongs to this machine alone."""
     try:
         return not _is_for_others(_address(host))
     except ValueError:

@@ -1,4 +1,4 @@
-"""How much an address may ask for over HTTP, whatever it asks for.
+"""The budget of an address over HTTP (a rate limit), whatever it asks for.
 
 What is asked here has tokens of its own, so that nobody who plays waits for somebody who loads pages; a token stands for up to
 a millisecond of a core (`bench/costs.py`). What is dear for other reasons, such as making a table, has a limit of its own
@@ -25,14 +25,14 @@ HELD = 5.0
 
 
 class RequestBudget:
-    """What all addresses ask for."""
+    """The budgets of all addresses: one for what people ask for, one for what watches the server."""
 
     def __init__(self) -> None:
         self.general = Budgets(A_SECOND, AT_ONCE)
         self.checks = Budgets(CHECKS_A_SECOND, CHECKS_AT_ONCE)
 
     async def allowed(self, address: str, path: str) -> bool:
-        """Whether an address may ask for what is at a path; if so, it is its turn now, and if not, some time has passed."""
+        """Wait for an address's turn to ask for a path. Returns False, after a while, if it has asked too much."""
         if path in MONITORING:
             budget, cost = self.checks.of(address), 1.0
         else:

@@ -14,7 +14,7 @@ LANGUAGES = ("en", "fr", "de")
 
 
 def rules_page(game: str, language: str) -> RulesPage:
-    """The rules in a language, or in English where they are not translated."""
+    """Return the rules in a language, or in English where they are not translated."""
     return _page(game, language if language in LANGUAGES else ENGLISH)  # whatever else is asked for is not kept
 
 

@@ -47,7 +47,7 @@ TOO_LARGE = "This is more than the {most} bytes that are accepted here."
 
 
 def same_origin(connection: HTTPConnection) -> bool:
-    """Whether a request comes from our own page, or from a program that is no browser."""
+    """Return whether a request comes from our own page, or from a program that is no browser (against CSRF)."""
     origin = connection.headers.get("origin")
     if origin is None:
         return connection.headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none")
@@ -59,7 +59,7 @@ def same_origin(connection: HTTPConnection) -> bool:
 
 
 def asked_host(connection: HTTPConnection) -> tuple[str, str] | None:
-    """Under which host somebody has found the server, without and with its port; nothing if that is no host's name."""
+    """Return the host that a request names, without and with its port; None if it is no host's name."""
     found = HOST.fullmatch(connection.headers.get("host", ""))
     return (found["name"].strip("[]"), found[0]) if found else None
 
@@ -112,7 +112,7 @@ class Guarded:
 
 
 def _bounded(receive: Callable[[], Awaitable[Message]], most: int, seconds: float) -> Callable[[], Awaitable[Message]]:
-    """The same, but a body that is too long, or not whole in time, breaks off."""
+    """Return a `receive` that breaks a body off if it is too long, or not whole in time."""
     had = 0
     end: float | None = asyncio.get_running_loop().time() + seconds
 

@@ -36,14 +36,14 @@ COLLECT = (20_000, 20, 20)
 
 
 def server(settings: ServerSettings, host: str, port: int) -> uvicorn.Server:
-    """What serves the application, which knows it as well."""
+    """Return the uvicorn server of the application, which can ask it where it listens."""
     listening = Reach()
     listening.server = Server(config(settings, host, port, listening))
     return listening.server
 
 
 class Server(uvicorn.Server):
-    """A server that ends what is being replayed when it is to stop, or requests for that would hold it up."""
+    """A uvicorn server that first ends what is being replayed: requests for that would hold up its end."""
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop serving."""
@@ -52,7 +52,7 @@ class Server(uvicorn.Server):
 
 
 def config(settings: ServerSettings, host: str, port: int, listening: Reach | None = None, **more: Any) -> uvicorn.Config:
-    """How uvicorn is to run."""
+    """Return how uvicorn is to run: with our protocols, and without compression or access log."""
     cap = ConnectionCap()
     known = uvicorn.Config(
         application(settings, listening, cap),
@@ -76,7 +76,7 @@ def config(settings: ServerSettings, host: str, port: int, listening: Reach | No
 
 
 def listening(host: str, port: int) -> socket.socket:
-    """A socket that listens there, or a sentence why not."""
+    """Return a socket that listens there; a `TulipsError` says why if there is none."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family)
     try:
@@ -92,7 +92,7 @@ def listening(host: str, port: int) -> socket.socket:
 
 
 def check_database(url: str) -> None:
-    """Open the database, bring it up to date and let it go again: what is wrong with it is told in a sentence, at once."""
+    """Open the database, bring it up to date and close it: what is wrong with it is told at once, in a sentence."""
     storage = Storage(url)
     try:
         with claim(storage, PATIENCE):
@@ -103,7 +103,7 @@ def check_database(url: str) -> None:
 
 
 def warn_of_open_folder(url: str) -> None:
-    """Tell if others may write in the folder of a SQLite file; it is somebody else's to narrow, for we have not made it."""
+    """Warn if others may write in the folder of a SQLite file; we have not made it, so its rights are not ours to change."""
     database = make_url(url)
     folder = Path(database.database or "").absolute().parent
     if database.get_backend_name() == "sqlite" and is_open_to_others(folder):
@@ -122,7 +122,7 @@ def collect_rarely() -> None:
 
 
 def serve(settings: ServerSettings, host: str, port: int, announce: Callable[[], None] = lambda: None) -> None:
-    """Serve until somebody stops it; announced once nothing is known that would keep it from serving."""
+    """Serve until somebody stops it. `announce` is called once nothing is known that would keep it from serving."""
     raise_descriptor_limit()
     listener = listening(host, port)
     check_database(settings.database)

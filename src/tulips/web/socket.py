@@ -1,8 +1,13 @@
-"""One page's connection to a table."""
+"""One page's connection to a table: its messages are carried out, and what happens at the table is sent to it.
+
+A message has an id, and one that comes twice is carried out once (idempotent). A move names the number of events that its page
+has seen, and is refused if there are more by now (an optimistic lock). Frames are numbered without gaps; a page that misses one
+asks for everything anew. A page pings from time to time to see that the server is there (heartbeat).
+"""
 
 import asyncio
 import contextlib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -28,17 +33,20 @@ from tulips.web.messages import (
     MoveMessage,
     PingMessage,
     PongFrame,
+    PositionFrame,
     RefusedFrame,
     ResyncMessage,
     StateFrame,
     TableFrame,
     TableInfo,
+    ToPage,
     UndoMessage,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from tulips.table.position import Position
     from tulips.table.room import Room
 
 MESSAGES_A_SECOND, MESSAGES_AT_ONCE = 50.0, 200
@@ -57,9 +65,6 @@ CLOSE_DISMISSED, CLOSE_BUSY = 4403, 4503
 FRAMES_WAITING, BYTES_WAITING = 50, 256 * 1024
 """A page that is further behind gets everything anew."""
 
-Outgoing = bytes | RefusedFrame
-"""A frame that waits: whole but for its number; or a refusal, which is filled in with the position when it leaves."""
-
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(FromPage)
 
@@ -67,8 +72,21 @@ TOO_LONG = "What is said at the table is 1 to {most} characters."
 SPECTATORS_WATCH = "You are watching; only those at the table can do that."
 
 
+class Waiting(NamedTuple):
+    """A frame that waits to be written. It gets its own number when it leaves."""
+
+    event: int  # the number of the event that a position shows; 0 for other frames
+    frame: ToPage
+    lacks_position: bool = False  # a refusal that shows the position as it is when it leaves
+
+    @property
+    def size(self) -> int:
+        """The bytes of its position; all else is small."""
+        return len(cast("msgspec.Raw", self.frame.position)) if isinstance(self.frame, PositionFrame) else 0
+
+
 class Connection:
-    """A page that is connected; it watches a room with the eyes of one of its seats, or as a spectator."""
+    """A page that is connected: it watches a room from one of its seats, or as a spectator."""
 
     __slots__ = (
         "__weakref__",
@@ -124,7 +142,7 @@ class Connection:
         self.viewer = seat if seat in self.seats else self._eyes()
         self._frame = 0
         self._shown = -1  # the number of the last position that was sent
-        self._waiting: list[tuple[int, Outgoing]] = []  # frames without their numbers, positions with that of the event
+        self._waiting: list[Waiting] = []
         self._anew = True
         self._table = False
         self._could_undo = False
@@ -137,7 +155,7 @@ class Connection:
         self._may_chat = may_chat  # takes a line from what a seat may say, or a spectator (None)
 
     def _eyes(self) -> int:
-        """The seat to look from: where several are on one screen, one that acts and is not played by a bot."""
+        """Return the seat to look from: where several share a screen, one that acts and is not played by a bot."""
         if not self.seats:
             return SPECTATOR
         live = self.room.live
@@ -146,48 +164,48 @@ class Connection:
         return acting[0] if acting else present[0]
 
     def _present(self) -> list[int]:
-        """The page's seats that no bot plays for."""
+        """Return the page's seats that no bot plays for."""
         return [seat for seat in sorted(self.seats) if not self.room.state.plays_itself(seat)]
 
     # What the room tells
 
     def position_changed(self, number: int, position: bytes) -> None:
-        """Something has happened in the game."""
-        self._put(number, b'{"type":"position","frame":\0,"number":%d,"position":%s}' % (number, position))
+        """Send what has happened in the game."""
+        self._put(Waiting(number, PositionFrame(0, number, encoded(position))))
         reveals = self._was_free and not self.room.undo_is_free(self.seats)
         if reveals or self.room.can_undo(self.seats) != self._could_undo:
             self.table_changed()
         self._pass_on()
 
     def dismissed(self) -> None:
-        """The seat was taken away: nothing more is told or done on this connection."""
+        """Close the connection: its seat was taken away, and nothing more is sent or carried out."""
         self._dismissed = True
         self.seats, self.host = frozenset(), False
         self._waiting.clear()
         self._wake()
 
     def table_changed(self) -> None:
-        """Something around the game has changed."""
+        """Send what has changed around the game."""
         self._table = True
         self._pass_on()
         self._wake()
 
     def said(self, line: Said) -> None:
-        """Somebody has said something."""
+        """Send a line of the chat."""
         self._send(ChatFrame(0, chat_line(line)))
 
     def anew(self) -> None:
-        """What was told no longer holds."""
+        """Send everything anew: what was sent no longer holds."""
         self._anew = True
         self._wake()
 
     def _pass_on(self) -> None:
-        """On one screen, look with the eyes of whoever acts."""
+        """Turn a shared screen to the seat that acts."""
         if self._should_pass_on():
             self.room.turn_to(self, self._eyes())
 
     def _should_pass_on(self) -> bool:
-        """Whether another of those at one screen acts, or a bot plays for the one whose side it shows."""
+        """Return whether another seat of a shared screen acts, or a bot plays for the one whose side it shows."""
         if not self.room.state.one_screen:
             return False
         live, present = self.room.live, self._present()
@@ -199,48 +217,49 @@ class Connection:
 
     # Sending
 
-    def _send(self, frame: msgspec.Struct) -> None:
-        """Send a frame; its number is put in when it leaves."""
-        self._put(0, _encoder.encode(frame).replace(b'"frame":0', b'"frame":\0', 1))
+    def _send(self, frame: ToPage) -> None:
+        """Send a frame that shows no position."""
+        self._put(Waiting(0, frame))
 
-    def _put(self, number: int, frame: Outgoing) -> None:
-        if self._dismissed or (self._is_asleep and isinstance(frame, bytes) and self._write_now(number, frame)):
+    def _put(self, waiting: Waiting) -> None:
+        """Write a frame at once if nothing waits before it, or else let it wait for the writer."""
+        if self._dismissed or (self._is_asleep and not waiting.lacks_position and self._write_now(waiting)):
             return
-        if len(self._waiting) >= FRAMES_WAITING or self._bytes_waiting() + _size(frame) > BYTES_WAITING:
+        if len(self._waiting) >= FRAMES_WAITING or self._bytes_waiting() + waiting.size > BYTES_WAITING:
             self._waiting.clear()
             self._anew = True
-        self._waiting.append((number, frame))
+        self._waiting.append(waiting)
         self._wake()
 
     def _bytes_waiting(self) -> int:
-        return sum(_size(frame) for _, frame in self._waiting)
+        return sum(waiting.size for waiting in self._waiting)
 
     @property
     def _is_asleep(self) -> bool:
-        """Whether all has been written."""
+        """Whether the writer waits: all has been written."""
         return self._asleep is not None and not self._asleep.done()
 
     def _wake(self) -> None:
-        """Let the writer look what there is to write."""
+        """Wake the writer."""
         if self._asleep is not None and not self._asleep.done():
             self._asleep.set_result(None)
 
-    def _write_now(self, number: int, frame: bytes) -> bool:
-        """Write a frame without the writer, which has nothing else to do; whether it could be."""
-        if not self._is_new(number):
+    def _write_now(self, waiting: Waiting) -> bool:
+        """Write a frame without waking the writer. Returns whether that was possible; if not, nothing is written."""
+        if self._is_shown(waiting.event):
             return True
-        if not self._write_at_once(frame.replace(b"\0", b"%d" % (self._frame + 1), 1)):
+        if not self._write_at_once(_numbered(waiting.frame, self._frame + 1)):
             return False
         self._frame += 1
-        self._shown = max(self._shown, number)
+        self._shown = max(self._shown, waiting.event)
         return True
 
-    def _is_new(self, number: int) -> bool:
-        """Whether a frame is no part of a whole position that was sent."""
-        return number == 0 or number > self._shown
+    def _is_shown(self, event: int) -> bool:
+        """Return whether an event is part of a whole position that was sent."""
+        return 0 < event <= self._shown
 
     async def _write_or_close(self) -> None:
-        """Write until the page goes; if too much is being replayed for its address, it has to come again."""
+        """Write until the page goes; if too much is being replayed for its address, close, and the page comes again."""
         try:
             await self._write()
         except Refused as refusal:
@@ -260,12 +279,12 @@ class Connection:
                 self._table = False
                 self._send(TableFrame(0, self._info()))
             while self._waiting and not self._anew:
-                number, frame = self._waiting.pop(0)
-                if isinstance(frame, RefusedFrame):
+                event, frame, lacks_position = self._waiting.pop(0)
+                if lacks_position and isinstance(frame, RefusedFrame):
                     number, position = await self._look()
-                    await self._write_whole(msgspec.structs.replace(frame, number=number), position)
-                elif self._is_new(number):
-                    self._shown = max(self._shown, number)
+                    await self._write_frame(msgspec.structs.replace(frame, number=number, position=position))
+                elif not self._is_shown(event):
+                    self._shown = max(self._shown, event)
                     await self._write_frame(frame)
 
     async def _write_state(self) -> None:
@@ -276,22 +295,15 @@ class Connection:
             self._anew = False
         number, position = await self._look()
         self._table = False
-        self._waiting = [(at, frame) for at, frame in self._waiting if not _is_chat(frame)]
+        self._waiting = [waiting for waiting in self._waiting if not isinstance(waiting.frame, ChatFrame)]
         chat = [chat_line(line) for line in self.room.chat]
-        await self._write_whole(StateFrame(0, PROTOCOL, number, self._info(), None, chat), position)
+        await self._write_frame(StateFrame(0, PROTOCOL, number, self._info(), position, chat))
 
-    async def _look(self) -> tuple[int, bytes | None]:
-        """The whole position, for a frame that leaves at once: the parts that follow begin where it ends."""
+    async def _look(self) -> "tuple[int, Position | None]":
+        """Return the whole position, for a frame that leaves at once: the parts that follow begin where it ends."""
         number, position = await self.room.look(self, self._address)
         self._shown = number
-        return number, position
-
-    async def _write_whole(self, frame: StateFrame | RefusedFrame, position: bytes | None) -> None:
-        """Write a frame with a position that is encoded already."""
-        text = _encoder.encode(frame).replace(b'"frame":0', b'"frame":\0', 1)
-        if position is not None:
-            text = text.replace(b'"position":null', b'"position":' + position, 1)
-        await self._write_frame(text)
+        return number, None if position is None else encoded(position)
 
     def _info(self) -> TableInfo:
         info = room_info(self.room, self.seats, self.host)
@@ -299,18 +311,18 @@ class Connection:
         self._was_free = info.can_undo and not info.undo_reveals
         return info
 
-    async def _write_frame(self, text: bytes) -> None:
+    async def _write_frame(self, frame: ToPage) -> None:
         if self._dismissed:
             return  # while the position was being made
         self._frame += 1
-        numbered = text.replace(b"\0", b"%d" % self._frame, 1)
-        if not self._write_at_once(numbered):
-            await self.socket.send_text(numbered.decode())
+        text = _numbered(frame, self._frame)
+        if not self._write_at_once(text):
+            await self.socket.send_text(text.decode())
 
     # Receiving
 
     async def run(self) -> None:
-        """Speak with the page until it goes."""
+        """Read and write until the page goes."""
         self.room.come(self, self.seats, self._rights)
         writer = asyncio.create_task(self._write_or_close())
         reader = asyncio.create_task(self._read())
@@ -331,18 +343,21 @@ class Connection:
             text = received.get("text") or received.get("bytes") or b""
             await self._turn()
             await self._answer(text)
+            self._budget.over()
 
     async def _turn(self) -> None:
-        """Wait until one more message may be carried out. Meanwhile the wire holds a few and takes no more."""
+        """Wait until one more message may be carried out (rate limit). Meanwhile a few are queued, and no more are read."""
         while not self._messages.take():
             self._slow_down()
             await asyncio.sleep(self._messages.lacks())
+        if self._budget.begin():
+            return
         if self._budget.spent:
             self._slow_down()
         await self._budget.turn()
 
     def _slow_down(self) -> None:
-        """Say that the page has to wait; nothing that it has sent is lost."""
+        """Tell the page that it has to wait; nothing that it has sent is lost."""
         if self._warnings.take():
             self._send_refusal(None, Refused("too fast", TOO_FAST), "too fast")
 
@@ -364,7 +379,7 @@ class Connection:
             self._refuse(id, Refused("busy", BUSY))
 
     def _refuse(self, id: str | None, refusal: Refused) -> None:
-        """Say no; whoever did not know the table as it is, is shown it."""
+        """Refuse a message; a page that did not know the table as it is gets the position with it."""
         code = refusal.code if refusal.code not in ("unknown", "forbidden", "too many") else "not yours"
         self._budget.charge(REFUSAL)
         shown = refusal.code in ("late", "illegal") and self._looks.take()
@@ -375,10 +390,7 @@ class Connection:
     def _send_refusal(self, id: str | None, refusal: Refused, code: str, *, shown: bool = False) -> None:
         self._on_refusal(code)
         frame = RefusedFrame(0, id, code, refusal.why, self.room.shown_to(self.viewer), None)  # type: ignore[arg-type]
-        if shown:
-            self._put(0, frame)
-        else:
-            self._send(frame)
+        self._put(Waiting(0, frame, lacks_position=shown))
 
     async def _carry_out(self, message: FromPage) -> None:
         room = self.room
@@ -430,7 +442,7 @@ class Connection:
         await self.room.say(seat, name, text, f"{self._who}:{message.id}")
 
     def _speaks_as(self) -> int | None:
-        """The seat that says something; NO_SEAT for the host without one, None for a spectator."""
+        """Return the seat that speaks; NO_SEAT for the host without one, None for a spectator."""
         if self.viewer in self.seats:
             return self.viewer
         return NO_SEAT if self.host else None
@@ -444,9 +456,11 @@ class Connection:
         return seat
 
 
-def _size(frame: Outgoing) -> int:
-    return len(frame) if isinstance(frame, bytes) else 0
+def encoded(position: bytes) -> "Position":
+    """Return a position that is encoded already, for a frame: it is copied into the frame as it is."""
+    return cast("Position", msgspec.Raw(position))
 
 
-def _is_chat(frame: Outgoing) -> bool:
-    return isinstance(frame, bytes) and frame.startswith(b'{"type":"chat"')
+def _numbered(frame: ToPage, number: int) -> bytes:
+    """Return the frame as it is sent, with its number among those of its connection."""
+    return _encoder.encode(msgspec.structs.replace(frame, frame=number))

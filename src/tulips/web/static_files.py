@@ -1,4 +1,4 @@
-"""The built page: its files, and its front door for every other address, with a preview of what is there."""
+"""The built page: its files, and `index.html` for every other address, with a preview of what is there."""
 
 import mimetypes
 from collections.abc import Awaitable, Callable
@@ -24,7 +24,7 @@ KINDS = {".webmanifest": "application/manifest+json", ".woff2": "font/woff2"}
 
 
 def page(preview: Callable[[Request, list[str]], Awaitable[Preview]]) -> ASGIApp:
-    """What serves the files of the page; whatever is no file is the page itself, with a preview of what is at its path."""
+    """Return what serves the files of the page; whatever is no file is `index.html`, with a preview of what is at its path."""
     folder = FOLDER
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
@@ -46,9 +46,9 @@ def page(preview: Callable[[Request, list[str]], Awaitable[Preview]]) -> ASGIApp
         host = asked_host(request)
         scheme = "https" if request.scope.get("scheme") == "https" else "http"
         language = language_of(request.headers.get("accept-language", ""))
-        told = await preview(request, [part for part in path.split("/") if part])
+        shown = await preview(request, [part for part in path.split("/") if part])
         text = with_preview(
-            front.read_text(encoding="utf-8"), told, folder, language, f"{scheme}://{host[1]}" if host else None
+            front.read_text(encoding="utf-8"), shown, folder, language, f"{scheme}://{host[1]}" if host else None
         )
         headers = {"Cache-Control": "no-cache", "Vary": "Accept-Language"}
         return Response(text, headers=headers, media_type="text/html")
@@ -71,7 +71,7 @@ def _served(file: Path, encodings: str) -> Response:
 
 
 def _file(folder: Path, path: str) -> Path | None:
-    """The file at a path, if there is one and it lies in the folder."""
+    """Return the file at a path, if there is one and it lies in the folder."""
     try:
         file = (folder / path.lstrip("/")).resolve()
         return file if file.is_relative_to(folder.resolve()) and file.is_file() else None

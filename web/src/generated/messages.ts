@@ -8,10 +8,12 @@ export interface AskMessage {
   seat?: number | null;
 }
 
-/** One thing that would change: "points" from 12 to 17, "purple" from "3rd" to "1st".
-
-    `handle` names what on the table it stands beside, if it has a place there, and `to` where that would go, if it moves: a
-    place as the view names it. */
+/**
+ * One thing that would change: "points" from 12 to 17, "purple" from "3rd" to "1st".
+ *
+ * `handle` names what on the table it stands beside, if it has a place there, and `to` where that would go, if it moves: a
+ * place as the view names it.
+ */
 export interface Change {
   what: Phrase;
   before: string | number | Phrase;
@@ -84,10 +86,12 @@ export interface Income {
   event: Phrase | null;
 }
 
-/** A line of the log: after how many moves, who has moved (null for chance, and for what came of a move), and the words.
-
-    `turn` is the seat whose turn it stands under, if that did not move. `player` is who has moved if it was no person.
-    Lines that tell of dealing may be folded into one. */
+/**
+ * A line of the log: after how many moves, who has moved (null for chance, and for what came of a move), and the words.
+ *
+ * `turn` is the seat whose turn it stands under, if that did not move. `player` is who has moved if it was no person.
+ * Lines that tell of dealing may be folded into one.
+ */
 export interface LogEntry {
   at: number;
   seat: number | null;
@@ -178,10 +182,12 @@ export interface PositionFrame {
   position: Position;
 }
 
-/** What a move would do, as far as the seat can know: one line of words, and each change.
-
-    `anyway` tells what is to come whether the move is made or not: nothing of it is the move's doing, so a move without
-    changes, such as a pass, needs no second thought because of it. */
+/**
+ * What a move would do, as far as the seat can know: one line of words, and each change.
+ *
+ * `anyway` tells what is to come whether the move is made or not: nothing of it is the move's doing, so a move without
+ * changes, such as a pass, needs no second thought because of it.
+ */
 export interface Preview {
   summary: Phrase;
   changes?: Change[];

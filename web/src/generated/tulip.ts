@@ -1,8 +1,10 @@
 // Written by `python -m tulips.web.typescript`; do not edit.
 
-/** A colour on the market: its price, how many of its tulips lie open, how many have left in krashes.
-
-    `next` is the price that the next tulip of the colour would make, `near` whether that is a krash. */
+/**
+ * A colour on the market: its price, how many of its tulips lie open, how many have left in krashes.
+ *
+ * `next` is the price that the next tulip of the colour would make, `near` whether that is a krash.
+ */
 export interface Colour {
   colour: string;
   price: number;

@@ -40,10 +40,12 @@ export interface Sales {
   unwanted: Sale;
 }
 
-/** What everyone sees of a seat. `card` is its action card of this turn's sale, once revealed.
-
-    The seller has none unless all others have passed: then it is the one that the seller has played openly. `hand` is for
-    someone who may see all, and so is a card that is laid and not revealed. */
+/**
+ * What everyone sees of a seat. `card` is its action card of this turn's sale, once revealed.
+ *
+ * The seller has none unless all others have passed: then it is the one that the seller has played openly. `hand` is for
+ * someone who may see all, and so is a card that is laid and not revealed.
+ */
 export interface Seat {
   cash: number;
   buyers: number;

@@ -15,9 +15,11 @@ export interface Line {
   rows: number;
 }
 
-/** A seat's field.
-
-    Its rows have a sign for each space: "." open, "T" tulip, "$" turned tulip, "M" multicoloured tulip, "m" the same turned. */
+/**
+ * A seat's field.
+ *
+ * Its rows have a sign for each space: "." open, "T" tulip, "$" turned tulip, "M" multicoloured tulip, "m" the same turned.
+ */
 export interface Seat {
   field: number;
   rows: string[];
@@ -39,10 +41,12 @@ export interface Tile {
   columns: number;
 }
 
-/** The table, the same for everyone but for the odds, which are worked out for the seat that decides.
-
-    A space is written "3/2": row, column. What it asks for: `alike` of its row, of the face in `columns`; where that is 0, one
-    of its row's `runs`. */
+/**
+ * The table, the same for everyone but for the odds, which are worked out for the seat that decides.
+ *
+ * A space is written "3/2": row, column. What it asks for: `alike` of its row, of the face in `columns`; where that is 0, one
+ * of its row's `runs`.
+ */
 export interface View {
   phase: "carry" | "over" | "paid" | "pay" | "pay second" | "place" | "rolled" | "rolling" | "set" | "start" | "tile";
   turn: number | null;

@@ -20,7 +20,7 @@ export function levelName(level: string | null): string {
 }
 
 /** What to expect of a bot of this level, in a sentence. */
-export function levelTold(level: string | null | undefined): string {
+export function levelDescription(level: string | null | undefined): string {
   switch (level) {
     case "random": return t("Makes any move that the rules allow, without a thought.");
     case "hasty": return t("Fills the next space that its dice fit and plans nothing.");

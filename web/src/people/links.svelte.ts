@@ -1,5 +1,5 @@
 // Links to tables that this browser has made or come by: the server tells them once, so they are kept here.
-import type { Joined, Links } from "../server/http";
+import type { JoinAnswer, Links } from "../generated/http";
 
 const NONE: Links = { host: "", table: null, seats: [], spectator: "" };
 
@@ -28,6 +28,6 @@ export function keepTableLink(table: string, link: string): Links {
 }
 
 /** Keep the link that this browser has come by, if it can be used again: a link to a seat seats one person, once. */
-export function keepOwnLink({ table, role }: Pick<Joined, "table" | "role">, link: string): void {
+export function keepOwnLink({ table, role }: Pick<JoinAnswer, "table" | "role">, link: string): void {
   if (role === "host" || role === "spectator") keepLinks(table, { ...linksOf(table), [role]: link });
 }

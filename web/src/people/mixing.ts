@@ -1,6 +1,7 @@
 // Mixing into the chance: only once the fingerprint of the server's seed is known, so that the seed can't follow what is mixed in.
+import type { NewTableAnswer, SeatWish } from "../generated/http";
 import { go } from "../router.svelte";
-import { freshNonce, mixIn, start, type Made, type NewSeat } from "../server/http";
+import { freshNonce, mixIn, start } from "../server/http";
 import { keepLinks } from "./links.svelte";
 
 /** What this browser has mixed in with the seed of a fingerprint. */
@@ -13,12 +14,12 @@ export function keepMixed(fingerprint: string, nonce: string): void {
 
 /** Mix something in for a seat, or as the host. */
 export async function mix(table: string, fingerprint: string, seat: number, nonce = freshNonce()): Promise<void> {
-  await mixIn(table, seat < 0 ? null : seat, nonce);
+  await mixIn(table, { nonce, seat: seat < 0 ? null : seat });
   keepMixed(fingerprint, nonce);
 }
 
 /** Go to a table that was made to wait: mix something in and, if nobody is missing, begin. */
-export async function goTo(made: Made, seats: NewSeat[]): Promise<void> {
+export async function goTo(made: NewTableAnswer, seats: SeatWish[]): Promise<void> {
   keepLinks(made.table, made.links);
   await mix(made.table, made.commitment!, seats.findIndex((seat) => seat.kind === "you"));
   if (seats.every((seat) => seat.kind !== "open")) await start(made.table);

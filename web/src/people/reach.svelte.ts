@@ -1,6 +1,7 @@
 // Under which address others reach the server. A page that was opened at the server's own machine has one that leads
 // nobody else anywhere; then the server tells its addresses in the local network, and may let others in there.
-import { letIn, Problem, reach, type Reach } from "../server/http";
+import type { ReachInfo } from "../generated/http";
+import { letIn, Problem, reach } from "../server/http";
 
 /** Whether a host is the machine itself, whatever it is called. */
 export function isLoopback(host: string): boolean {
@@ -10,7 +11,7 @@ export function isLoopback(host: string): boolean {
 class OthersWay {
   /** Whether this page's own address leads nobody else here. */
   readonly hidden = isLoopback(globalThis.location?.hostname ?? "");
-  told = $state.raw<Reach | null>(null);
+  info = $state.raw<ReachInfo | null>(null);
   address = $state("");
   problem = $state("");
 
@@ -31,14 +32,14 @@ class OthersWay {
 
   /** Let others in the local network in, or no more. */
   async let(others: boolean): Promise<void> {
-    await this.#hear(() => letIn(others));
+    await this.#hear(() => letIn({ let_in: others }));
   }
 
-  async #hear(question: () => Promise<Reach>): Promise<void> {
+  async #hear(question: () => Promise<ReachInfo>): Promise<void> {
     this.problem = "";
     try {
-      this.told = await question();
-      if (!this.told.addresses.includes(this.address)) this.address = this.told.addresses[0] ?? "";
+      this.info = await question();
+      if (!this.info.addresses.includes(this.address)) this.address = this.info.addresses[0] ?? "";
     } catch (caught) {
       this.problem = caught instanceof Problem ? caught.sentence : String(caught);
     }

@@ -48,5 +48,5 @@ export interface GamePage {
   /** How long the engine's values of `figures` burst: positions where a bubble burst, by figure name and row number. */
   bursts?: (figures: Record<string, number>[]) => { figure: string; row: number }[];
   /** What a flower on the price curves marks, an English sentence, where it is no bubble that burst. */
-  burstsTold?: string;
+  burstsNote?: string;
 }

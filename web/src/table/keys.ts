@@ -63,12 +63,12 @@ class Numbers {
 
   pressed(key: string): boolean {
     if (!/^[1-9]$/.test(key)) return false;
-    const { picked } = this.table;
-    if (picked) {
-      if (this.#last?.key === key && this.#last.move === picked.move) this.table.confirm();
+    const { pickedOffer } = this.table;
+    if (pickedOffer) {
+      if (this.#last?.key === key && this.#last.move === pickedOffer.move) this.table.confirm();
     } else {
       document.querySelectorAll<HTMLElement>(".foot .choice")[Number(key) - 1]?.click();
-      this.#last = { key, move: this.table.picked?.move };
+      this.#last = { key, move: this.table.pickedOffer?.move };
     }
     return true;
   }

@@ -1,5 +1,5 @@
 // On a phone a table is longer than the screen: what can be touched next is brought into sight.
-import { still } from "../look/motion";
+import { still } from "../theme/motion";
 
 const GAP = 4; // pixels between it and what lies over the table
 

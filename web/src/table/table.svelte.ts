@@ -31,13 +31,13 @@ export class Table {
   /** The handles touched so far. */
   touched = $state.raw<string[]>([]);
   /** The offer picked by its words, where touching leaves several. */
-  picked = $state.raw<Offer | null>(null);
+  pickedOffer = $state.raw<Offer | null>(null);
   /** The offer under the pointer or the focus. */
-  pointed = $state.raw<Offer | null>(null);
+  pointedOffer = $state.raw<Offer | null>(null);
   /** A message is on its way: nothing can be touched. */
   waiting = $state<string | null>(null);
   /** The offer that is on its way: what it would change stays in sight until it has. */
-  sent = $state.raw<Offer | null>(null);
+  sentOffer = $state.raw<Offer | null>(null);
   refusal = $state<string | null>(null);
   /** What was revealed is about to be taken back, with nobody to ask: once more, and it is. */
   takingBack = $state(false);
@@ -84,19 +84,19 @@ export class Table {
     return running.length > 0 ? Math.min(...running) : null;
   });
   /** Offers that all touched handles belong to. */
-  candidates = $derived(this.offers.filter((offer) => this.touched.every((handle) => offer.handles.includes(handle))));
+  matchingOffers = $derived(this.offers.filter((offer) => this.touched.every((handle) => offer.handles.includes(handle))));
   /** Those that need no more touching. */
-  complete = $derived(
-    this.touched.length === 0 ? [] : this.candidates.filter((offer) => offer.handles.length === this.touched.length),
+  completeOffers = $derived(
+    this.touched.length === 0 ? [] : this.matchingOffers.filter((offer) => offer.handles.length === this.touched.length),
   );
   /** Whether more can be done than is offered: any number in the place of another. */
   free = $derived((this.position?.free_words ?? false) && patternsOf(this.offers).length > 0);
   /** The only move there is: nothing has to be weighed, so whatever leads to it makes it. */
-  forced = $derived(this.myTurn && this.offers.length === 1 && !this.free ? this.offers[0]! : null);
+  onlyOffer = $derived(this.myTurn && this.offers.length === 1 && !this.free ? this.offers[0]! : null);
   /** The offer that the confirm button would make. */
-  chosen = $derived(this.picked ?? (this.complete.length === 1 ? this.complete[0]! : null));
+  chosenOffer = $derived(this.pickedOffer ?? (this.completeOffers.length === 1 ? this.completeOffers[0]! : null));
   /** What the chosen offer, or the one pointed at, would change, by the handle that it stands beside. */
-  changes = $derived(changesByHandle((this.chosen ?? this.sent ?? this.pointed)?.preview.changes ?? []));
+  changes = $derived(changesByHandle((this.chosenOffer ?? this.sentOffer ?? this.pointedOffer)?.preview.changes ?? []));
 
   /** The log's entries since this viewer's last move; nothing before the first. */
   news = $derived.by(() => {
@@ -126,15 +126,15 @@ export class Table {
 
   /** Whether touching the handle leads to a move: one that goes with what is touched, or another instead of a whole one. */
   lit(handle: string): boolean {
-    return this.#goesOn(handle) || (this.complete.length > 0 && this.offers.some((offer) => offer.handles.includes(handle)));
+    return this.#goesOn(handle) || (this.completeOffers.length > 0 && this.offers.some((offer) => offer.handles.includes(handle)));
   }
 
   #goesOn(handle: string): boolean {
-    return this.candidates.some((offer) => offer.handles.includes(handle));
+    return this.matchingOffers.some((offer) => offer.handles.includes(handle));
   }
 
   isTouched(handle: string): boolean {
-    return this.touched.includes(handle) || (this.picked?.handles.includes(handle) ?? false);
+    return this.touched.includes(handle) || (this.pickedOffer?.handles.includes(handle) ?? false);
   }
 
   /** Why a handle can't be used now, in a sentence; nothing if there is nothing to say. */
@@ -150,9 +150,9 @@ export class Table {
 
   /** Touch a handle, or let it go again; what does not go with it is let go. */
   touch(handle: string): void {
-    if (this.forced?.handles.includes(handle)) return this.confirm(this.forced.move);
+    if (this.onlyOffer?.handles.includes(handle)) return this.confirm(this.onlyOffer.move);
     this.refusal = null;
-    this.picked = null;
+    this.pickedOffer = null;
     if (this.touched.includes(handle)) {
       this.touched = this.touched.filter((other) => other !== handle);
     } else if (this.#goesOn(handle)) {
@@ -163,26 +163,26 @@ export class Table {
   }
 
   point(handle: string | null): void {
-    const offers = handle === null ? [] : this.candidates.filter((offer) => offer.handles.includes(handle));
-    this.pointed = offers.length === 1 ? offers[0]! : null;
+    const offers = handle === null ? [] : this.matchingOffers.filter((offer) => offer.handles.includes(handle));
+    this.pointedOffer = offers.length === 1 ? offers[0]! : null;
   }
 
   pick(offer: Offer | null): void {
     this.refusal = null;
-    this.picked = offer;
+    this.pickedOffer = offer;
   }
 
   reset(): void {
     this.touched = [];
-    this.picked = null;
-    this.pointed = null;
+    this.pickedOffer = null;
+    this.pointedOffer = null;
   }
 
   /** Make the chosen move, the only one there is, or the one given, which may be words. */
-  confirm(move: number | string | undefined = (this.chosen ?? this.forced)?.move): void {
+  confirm(move: number | string | undefined = (this.chosenOffer ?? this.onlyOffer)?.move): void {
     if (move === undefined || this.waiting) return;
     const id = freshNonce();
-    this.sent = this.chosen?.move === move ? this.chosen : (this.offers.find((offer) => offer.move === move) ?? null);
+    this.sentOffer = this.chosenOffer?.move === move ? this.chosenOffer : (this.offers.find((offer) => offer.move === move) ?? null);
     this.waiting = id;
     this.send({ type: "move", id, number: this.number, move, seat: this.position?.viewer });
     this.reset();
@@ -294,11 +294,11 @@ export class Table {
 
   /** Whether what is touched still leads somewhere, such as when another has chosen at the same time. */
   #stillFits(): boolean {
-    if (this.touched.length === 0 && !this.picked) return true;
-    const words = JSON.stringify(this.picked?.phrase);
-    const picked = this.picked && this.offers.find((offer) => offer.move === this.picked!.move && JSON.stringify(offer.phrase) === words);
-    if (this.picked) this.picked = picked ?? null;
-    return (picked !== null && picked !== undefined) || (this.touched.length > 0 && this.candidates.length > 0);
+    if (this.touched.length === 0 && !this.pickedOffer) return true;
+    const words = JSON.stringify(this.pickedOffer?.phrase);
+    const picked = this.pickedOffer && this.offers.find((offer) => offer.move === this.pickedOffer!.move && JSON.stringify(offer.phrase) === words);
+    if (this.pickedOffer) this.pickedOffer = picked ?? null;
+    return (picked !== null && picked !== undefined) || (this.touched.length > 0 && this.matchingOffers.length > 0);
   }
 
   /** A move is done; until its position is here, what could be done before it can't be any more. */
@@ -309,7 +309,7 @@ export class Table {
   }
 
   #freed(): void {
-    this.waiting = this.sent = this.#done = null;
+    this.waiting = this.sentOffer = this.#done = null;
   }
 
   #inform(info: TableInfo): void {
@@ -328,7 +328,7 @@ export class Table {
     if (moved) {
       this.refusal = null;
       this.asked = null;
-      this.sent = null;
+      this.sentOffer = null;
       this.takingBack = false;
     }
     this.number = number;

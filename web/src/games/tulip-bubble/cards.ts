@@ -18,7 +18,7 @@ export function faceOf(card: string): Face {
 export const PATTERN: Record<string, "flamed" | "feathered" | "plain"> = { A: "flamed", B: "feathered", C: "plain" };
 
 /** The card in the reader's language. */
-export function cardTold(card: string): string {
+export function cardLabel(card: string): string {
   const { colour, variety } = faceOf(card);
   return t(`${colour} {variety}`, { variety });
 }

@@ -30,7 +30,7 @@ const guide: GuideStep[] = [
   },
   {
     id: "response",
-    when: (view: View, table) => view.phase === "placing" && (table.chosen !== null || own(view, table)?.markers !== 3),
+    when: (view: View, table) => view.phase === "placing" && (table.chosenOffer !== null || own(view, table)?.markers !== 3),
     text: "At the end of the round the colour with most cards lying out falls, and the scarcest rises. The faint tulips show where the market goes as things stand.",
     at: "[data-part=slate]",
   },

@@ -1,7 +1,7 @@
 // Cards go from row to row along their way; nothing moves for those who want it still.
 import { cubicOut } from "svelte/easing";
 import { crossfade, fade } from "svelte/transition";
-import { still } from "../../look/motion";
+import { still } from "../../theme/motion";
 
 export const [leave, arrive] = crossfade({
   duration: () => (still() ? 0 : 220),

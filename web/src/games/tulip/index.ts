@@ -117,6 +117,6 @@ const page: GamePage = {
   prices: (view: View) => view.market.map(({ colour }) => ({ figure: `price:${colour}`, label: colour, colour: `var(--tulip-${colour})` })),
   unit: "florins",
   bursts,
-  burstsTold: "A flower marks a krash.",
+  burstsNote: "A flower marks a krash.",
 };
 export default page;

@@ -4,8 +4,8 @@ import { crossfade, type TransitionConfig } from "svelte/transition";
 
 /** A length of time of tokens.css, which is nothing where motion is unwanted. */
 export function lasting(token: "--quick" | "--calm"): number {
-  const told = getComputedStyle(document.documentElement).getPropertyValue(token).trim();
-  return told.endsWith("ms") ? parseFloat(told) : parseFloat(told) * 1000 || 0;
+  const duration = getComputedStyle(document.documentElement).getPropertyValue(token).trim();
+  return duration.endsWith("ms") ? parseFloat(duration) : parseFloat(duration) * 1000 || 0;
 }
 
 function dropped(_node: Element, _params: unknown, intro: boolean): TransitionConfig {

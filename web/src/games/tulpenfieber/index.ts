@@ -36,7 +36,7 @@ const guide: GuideStep[] = [
   },
   {
     id: "odds",
-    when: (view: View, table) => mine(view, table, "rolled") && table.chosen !== null && view.odds[table.chosen.move] !== undefined,
+    when: (view: View, table) => mine(view, table, "rolled") && table.chosenOffer !== null && view.odds[table.chosenOffer.move] !== undefined,
     text: "The numbers on the spaces are your odds if you keep these dice, with all free rolls to come.",
     at: ".grid",
   },

@@ -1,0 +1,304 @@
+// Written by `python -m tulips.web.typescript`; do not edit.
+
+/** What would this move in words do? For moves that are legal and not offered. */
+export interface AskMessage {
+  type: "ask";
+  id: string;
+  words: string;
+  seat?: number | null;
+}
+
+/**
+ * One thing that would change: "points" from 12 to 17, "purple" from "3rd" to "1st".
+ *
+ * `handle` names what on the table it stands beside, if it has a place there, and `to` where that would go, if it moves: a
+ * place as the view names it.
+ */
+export interface Change {
+  what: Phrase;
+  before: string | number | Phrase;
+  after: string | number | Phrase;
+  handle?: string;
+  to?: string;
+}
+
+/** Somebody has said something. */
+export interface ChatFrame {
+  type: "chat";
+  frame: number;
+  line: ChatLine;
+}
+
+/** Something said at the table; seat null for a spectator, and for the host without a seat, who speaks among the players. */
+export interface ChatLine {
+  number: number;
+  seat: number | null;
+  name: string;
+  text: string;
+  channel: "players" | "spectators";
+}
+
+/** Say something at the table. */
+export interface ChatMessage {
+  type: "chat";
+  id: string;
+  text: string;
+}
+
+/** Agree or not to the taking back that another asks for. */
+export interface ConsentMessage {
+  type: "consent";
+  id: string;
+  agree: boolean;
+}
+
+/** On a screen that several seats share, the curtain has closed before one of them, or that one has lifted it. */
+export interface CurtainMessage {
+  type: "curtain";
+  id: string;
+  seat: number;
+  lifted: boolean;
+}
+
+/** What the page asked for is done, and is on disk. */
+export interface DoneFrame {
+  type: "done";
+  frame: number;
+  id: string;
+  number: number;
+  offer: Offer | null;
+}
+
+/** Numbers worth a curve, one row for each position from the one after `start` moves on. */
+export interface FiguresPart {
+  start: number;
+  rows: Record<string, number>[];
+}
+
+/** A gain of a match: after how many moves, whose it is, in which words, and whose move these tell (None for nobody's). */
+export interface Income {
+  at: number;
+  seat: number;
+  amount: number;
+  kind: Phrase;
+  what: Phrase;
+  mover: number | null;
+  event: Phrase | null;
+}
+
+/**
+ * A line of the log: after how many moves, who has moved (null for chance, and for what came of a move), and the words.
+ *
+ * `turn` is the seat whose turn it stands under, if that did not move. `player` is who has moved if it was no person.
+ * Lines that tell of dealing may be folded into one.
+ */
+export interface LogEntry {
+  at: number;
+  seat: number | null;
+  phrase: Phrase;
+  turn?: number | null;
+  player?: "bot" | "clock" | null;
+  dealt?: boolean;
+}
+
+/** Entries of the log from a place on; what the page had from there on is replaced by them. */
+export interface LogPart {
+  start: number;
+  entries: LogEntry[];
+}
+
+/** Show the table with the eyes of another of one's seats, where several share one screen. */
+export interface LookMessage {
+  type: "look";
+  seat: number;
+}
+
+/** Make a move: `number` is the number of events that the page has seen, `id` the page's own name for this message. */
+export interface MoveMessage {
+  type: "move";
+  id: string;
+  number: number;
+  move: number | string;
+  seat?: number | null;
+}
+
+/** Something about a seat that those at the table should know; `name` is of whoever sat there then. */
+export interface NoticeInfo {
+  number: number;
+  kind: "device" | "left" | "revoked" | "taken" | "used again";
+  seat: number;
+  name: string;
+}
+
+/** A move that the viewer may make: its words, what it would do, and the handles that one touches to make it. */
+export interface Offer {
+  move: number;
+  phrase: Phrase;
+  preview: Preview;
+  handles: string[];
+}
+
+/** A template such as "give {card} to {seat}", and what goes into its gaps. */
+export interface Phrase {
+  text: string;
+  values?: Record<string, string | number | Phrase>;
+}
+
+/** A question whether the server is still there. */
+export interface PingMessage {
+  type: "ping";
+}
+
+/** The answer that it is. */
+export interface PongFrame {
+  type: "pong";
+  frame: number;
+}
+
+/** The table as a viewer sees it after so many moves. */
+export interface Position {
+  moves: number;
+  viewer: number;
+  view: any;
+  status: Phrase;
+  acting: number[];
+  offers: Offer[];
+  why_not: Record<string, Phrase>;
+  free_words: boolean;
+  log: LogPart;
+  figures: FiguresPart;
+  end: Phrase | null;
+  scores: number[] | null;
+  winners: number[];
+  places: number[] | null;
+  result: Result | null;
+}
+
+/** Something has happened in the game: the new position, with the new parts of log and figures only. */
+export interface PositionFrame {
+  type: "position";
+  frame: number;
+  number: number;
+  position: Position;
+}
+
+/**
+ * What a move would do, as far as the seat can know: one line of words, and each change.
+ *
+ * `anyway` tells what is to come whether the move is made or not: nothing of it is the move's doing, so a move without
+ * changes, such as a pass, needs no second thought because of it.
+ */
+export interface Preview {
+  summary: Phrase;
+  changes?: Change[];
+  anyway?: Phrase | null;
+}
+
+/** What the page asked for can't be; why, in a sentence; and the table as it is. */
+export interface RefusedFrame {
+  type: "refused";
+  frame: number;
+  id: string | null;
+  code: "busy" | "illegal" | "late" | "malformed" | "not yours" | "nothing to undo" | "over" | "too fast" | "waiting";
+  why: Phrase;
+  number: number;
+  position: Position | null;
+}
+
+/** Where the scores came from, and in a race what each seat lacked to win. */
+export interface Result {
+  income: Income[];
+  short: Phrase[][];
+}
+
+/** A frame is missing: send everything anew. */
+export interface ResyncMessage {
+  type: "resync";
+}
+
+/** Who sits where. */
+export interface SeatInfo {
+  name: string;
+  kind: "bot" | "human" | "open";
+  level: string | null;
+  connected: boolean;
+  yours: boolean;
+  standing_in: boolean;
+  shares_screen: boolean;
+  awaited: boolean;
+  browsers: number | null;
+  deadline: number | null;
+  clock_stopped: boolean;
+}
+
+/** Everything, at the start of a connection and after a gap. */
+export interface StateFrame {
+  type: "state";
+  frame: number;
+  protocol: number;
+  number: number;
+  table: TableInfo;
+  position: Position | null;
+  chat: ChatLine[];
+}
+
+/** Something around the game has changed: people, clock, undo. */
+export interface TableFrame {
+  type: "table";
+  frame: number;
+  table: TableInfo;
+}
+
+/** The table around the game. */
+export interface TableInfo {
+  id: string;
+  game: string;
+  title: string;
+  rules: string;
+  rules_are_current: boolean;
+  phase: "over" | "playing" | "waiting";
+  seats: SeatInfo[];
+  options: Record<string, any>;
+  listed: boolean;
+  watching: "at once" | "delayed" | "nobody";
+  delay: number;
+  clock: number | null;
+  deadline: number | null;
+  host: boolean;
+  one_screen: boolean;
+  secrets: boolean;
+  spectators: number;
+  spectators_talk: boolean;
+  commitment: string | null;
+  seed: string | null;
+  nonces: string[];
+  undo: UndoInfo | null;
+  can_undo: boolean;
+  undo_reveals: boolean;
+  peeks: number;
+  notices: NoticeInfo[];
+  rematch: string | null;
+  rematch_commitment: string | null;
+  rematch_nonces: string[];
+  broken: Phrase | null;
+  compiling: string | null;
+}
+
+/** Somebody asks to take moves back; those named have yet to agree. */
+export interface UndoInfo {
+  seat: number;
+  moves: number;
+  waiting_for: number[];
+}
+
+/** Ask to take back one's last move. */
+export interface UndoMessage {
+  type: "undo";
+  id: string;
+  number: number;
+  seat?: number | null;
+}
+
+export type FromPage = MoveMessage | AskMessage | UndoMessage | ConsentMessage | ChatMessage | LookMessage | CurtainMessage | ResyncMessage | PingMessage;
+
+export type ToPage = StateFrame | TableFrame | PositionFrame | ChatFrame | DoneFrame | RefusedFrame | PongFrame;
