@@ -19,7 +19,7 @@ from tulips.lab.report.page import STYLE
 GAMES = 12
 TAGS = """html head meta title style body header main footer nav section h1 h2 p ul li a code span figure figcaption
 svg text line circle rect path details summary div table thead tbody tr th td"""
-TOKENS = Path(__file__).parents[2] / "web" / "src" / "look" / "tokens.css"
+TOKENS = Path(__file__).parents[2] / "web" / "src" / "theme" / "tokens.css"
 
 
 class Page(HTMLParser):

@@ -155,6 +155,6 @@ def test_the_page_has_its_icons() -> None:
     front = (PUBLIC.parent / "index.html").read_text(encoding="utf-8")
     assert all((PUBLIC / icon["src"].lstrip("/")).is_file() for icon in manifest["icons"])
     assert (PUBLIC / "pictures" / "icon-180.png").is_file() and 'href="/pictures/icon-180.png"' in front
-    tokens = (PUBLIC.parent / "src" / "look" / "tokens.css").read_text(encoding="utf-8")
+    tokens = (PUBLIC.parent / "src" / "theme" / "tokens.css").read_text(encoding="utf-8")
     day, night = tokens.split("--paper: light-dark(")[1].split(")")[0].split(", ")
     assert f'content="{day}"' in front and f'content="{night}"' in front and manifest["theme_color"] == day
