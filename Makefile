@@ -40,7 +40,7 @@ bench: .venv/play-ready
 	$(BIN)/tulips bench
 
 golden: .venv/test-ready # the games told in tests/golden, anew, when a rule or a word is meant to change
-	$(BIN)/python tests/golden.py
+	PYTHONPATH=tests $(BIN)/python -m support.transcripts
 
 pictures: .venv/play-ready $(PAGE) # those of README.md, from real games, and those that messengers show beside a link
 	cd web && PATH="$(CURDIR)/$(BIN):$$PATH" node tools/pictures.mjs

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 import tulips
-from play import random_match
+from support.random_play import random_match
 from tulips.engine.game import Game
 from tulips.engine.match.match import Match, Move
 from tulips.engine.viewers import SPECTATOR

@@ -6,8 +6,8 @@ from typing import Any
 import httpx
 from hypothesis import Phase, settings
 
-from table_server import serving
-from web.fuzzing import GAME, Fuzzer
+from support.api_fuzzer import GAME, Fuzzer
+from support.blocking_client import serving
 
 A_FEW = settings(max_examples=25, derandomize=True, database=None, phases=[Phase.generate])
 """The same ones every time that the same modules are loaded: Hypothesis takes constants from them."""

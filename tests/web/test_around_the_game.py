@@ -12,14 +12,14 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 import tulips
-from table_server import Browser, Page, serving, serving_process, until
+from support.blocking_client import Browser, Page, serving, serving_process, until
+from support.postgres import Postgres
+from support.server_thread import served
 from tulips.engine.errors import BadRecord
 from tulips.engine.match import record_file
 from tulips.table.registry import MOST_NONCES
 from tulips.table.thinking import Thinking
 from tulips.web.limits import PerAddress
-from web.inside import served
-from web.postgres import Postgres
 
 GAME = "gift-of-tulips"
 

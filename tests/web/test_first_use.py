@@ -8,8 +8,8 @@ import time
 from pathlib import Path
 
 import tulips
-from web.client import Guest, Page, browsing
-from web.process import Process
+from support.client import Guest, Page, browsing
+from support.server_process import Process
 
 FASTEST = "tulpenfieber"
 """The game that is compiled in the shortest time."""

@@ -12,16 +12,16 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
+from support.accounted_players import rows_of
+from support.client import Guest, Page, browsing
+from support.postgres import Postgres, running
+from support.server_process import Process
 from tulips import bots
 from tulips.games import load
 from tulips.table import write_probe
 from tulips.table.compiling import SIMPLER
 from tulips.table.storage import Storage, Unavailable
 from tulips.table.write_probe import A_WRITE, NO_ANSWER, NO_ROOM, READ_ONLY, WriteProbe
-from web.client import Guest, Page, browsing
-from web.ledger import rows_of
-from web.postgres import Postgres, running
-from web.process import Process
 
 GAME = "gift-of-tulips"
 PATIENCE = 60.0

@@ -20,14 +20,14 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 
 import tulips
+from support.accounted_players import Rows, rows_of
+from support.client import API, Guest, Page, browsing
+from support.forked_servers import ForkServer, Server
+from support.server_process import Process
+from support.server_thread import Inside, served
 from tulips.engine.match import record_file
 from tulips.table.record_files import match_of
 from tulips.web.rules_page import rules_page
-from web.client import API, Guest, Page, browsing
-from web.inside import Inside, served
-from web.ledger import Rows, rows_of
-from web.nursery import Nursery, Server
-from web.process import Process
 
 QUIET = settings(
     max_examples=60, deadline=None, database=None, derandomize=True, suppress_health_check=list(HealthCheck), print_blob=False
@@ -315,7 +315,7 @@ def check_legal(rows: Rows) -> None:
 
 
 def test_garbage_does_not_make_the_server_grow(tmp_path: Path) -> None:
-    with Nursery() as nursery, Server(nursery, f"sqlite:///{tmp_path}/tables.db") as server:
+    with ForkServer() as forks, Server(forks, f"sqlite:///{tmp_path}/tables.db") as server:
         server.start()
         server.wait()
         asyncio.run(bring_garbage(server))

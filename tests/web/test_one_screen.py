@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 import tulips
-from table_server import Browser, Page, serving, until
+from support.blocking_client import Browser, Page, serving, until
+from support.postgres import Postgres
+from support.server_thread import served
 from tulips.table import clocks, registry
-from web.inside import served
-from web.postgres import Postgres
 
 CLOCK = 2
 SECRETIVE = [name for name in tulips.game_names() if tulips.game(name).secret_options is not None]

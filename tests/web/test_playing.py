@@ -6,7 +6,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 import tulips
-from table_server import Browser, Page, until
+from support.blocking_client import Browser, Page, until
 from tulips.engine.match import record_file
 from tulips.engine.phrase import Phrase
 

@@ -9,11 +9,11 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from table_server import Browser, serving
+from support.blocking_client import Browser, serving
+from support.client import Guest, browsing
+from support.forked_servers import free_port
+from support.server_process import Process
 from tulips.web.reach import ELSEWHERE, NAMED, others_find, own_addresses, told
-from web.client import Guest, browsing
-from web.nursery import free_port
-from web.process import Process
 
 GAME = "gift-of-tulips"
 LET_IN, KEEP_OUT = {"let_in": True}, {"let_in": False}

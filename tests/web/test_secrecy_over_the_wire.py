@@ -11,7 +11,10 @@ import msgspec
 import pytest
 
 import tulips
-from secrecy import hidden_part, viewers
+from support.client import Guest, Page, browsing, until
+from support.redeal_checks import hidden_part, viewers
+from support.server_thread import Inside, served
+from support.twin_worlds import Twins, starts, twins
 from tulips.engine.game import Game
 from tulips.engine.phrase import Phrase
 from tulips.engine.preview import Preview
@@ -20,9 +23,6 @@ from tulips.table import broadcast, live_match, room
 from tulips.table.refusal import Refused
 from tulips.web import app
 from tulips.web.socket import Connection
-from web.client import Guest, Page, browsing, until
-from web.inside import Inside, served
-from web.twins import Twins, starts, twins
 
 POSITIONS = {"few": 6, "most": 3}
 """How many positions of a game are looked at, with three seats and with as many as it has."""

@@ -14,8 +14,9 @@ import pytest
 import sqlalchemy as sa
 
 import tulips
-from play import random_match
-from table_server import Browser, serving
+from support.blocking_client import Browser, serving
+from support.random_play import random_match
+from support.server_process import Process
 from tulips.engine.errors import TulipsError
 from tulips.engine.match import record_file
 from tulips.table import write_probe
@@ -26,7 +27,6 @@ from tulips.table.server_lock import claim
 from tulips.table.state import Event
 from tulips.table.storage import Storage, Unavailable, Unreadable
 from tulips.table.write_probe import A_WRITE, WriteProbe
-from web.process import Process
 
 GAME = "gift-of-tulips"
 

@@ -11,7 +11,10 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from table_server import Browser, Page, until
+from support.blocking_client import Browser, Page, until
+from support.client import Guest, browsing
+from support.postgres import Postgres
+from support.server_thread import Inside, served
 from tulips.table import chat, clocks, lobby, storage
 from tulips.table.chat import ENOUGH_SAID, SPECTATORS_CLOSED, SPECTATORS_KEPT
 from tulips.table.lobby import TOO_MANY_WAIT, WAITING_AT_ONCE, Listed, Lobby
@@ -20,9 +23,6 @@ from tulips.table.schema import CHAT
 from tulips.table.state import Said
 from tulips.web import app
 from tulips.web.limits import PerAddress
-from web.client import Guest, browsing
-from web.inside import Inside, served
-from web.postgres import Postgres
 
 GAME = "gift-of-tulips"
 CROWD = 20

@@ -8,13 +8,13 @@ import pytest
 import sqlalchemy as sa
 
 import tulips
-from table_server import Browser, serving
+from support.blocking_client import Browser, serving
+from support.paths import RECORDS
 from tulips.engine.match.record_file import verify
 from tulips.table.schema import TABLES
 from tulips.table.storage import Storage
 
 GAME = "tulpenfieber"
-RECORDS = Path(__file__).parents[1] / "records"
 DECLINED = "carry no tulip over"
 
 
