@@ -40,6 +40,7 @@ GIFT = "games/gift_of_tulips"
 
 PLAY = ("bots", "search")
 
+TEMPLATES = "engine/compile/templates.py"
 QUOTES = '"""'
 
 SAID = [
@@ -49,9 +50,9 @@ SAID = [
     (f"{GIFT}/game.toml", 'note = """', 'note = """\nAnother sentence.'),
     (f"{GIFT}/rules.py", QUOTES, '"""Said otherwise: '),
     (f"{GIFT}/rules.py", "@rule\n", "# A comment in another line.\n\n@rule\n"),
-    ("engine/templates.py", QUOTES, '"""Said otherwise: '),
-    ("engine/chance.py", QUOTES, '"""Said otherwise: '),
-    ("engine/compiler.py", QUOTES, '"""Said otherwise: '),
+    (TEMPLATES, QUOTES, '"""Said otherwise: '),
+    ("engine/state/chance.py", QUOTES, '"""Said otherwise: '),
+    ("engine/compile/compiler.py", QUOTES, '"""Said otherwise: '),
     ("bots/hints.py", "NEARLY = 0.01", "NEARLY = 0.02"),
 ]
 """Edits that no processor ever sees."""
@@ -114,9 +115,9 @@ def test_sentences_docstrings_comments_and_notes_compile_nothing_anew(usual: dic
     [
         (f"{GIFT}/rules.py", "s.actors = only(s.turn)", "s.actors = 1 | only(s.turn)", {"settle_outcome", *PLAY, "marks"}),
         (f"{GIFT}/game.toml", "4 = [[15, 10]", "4 = [[16, 10]", {"settle_outcome", *PLAY, "marks"}),
-        ("engine/templates.py", "    if s.end or s.chance:\n", "    if s.end > 0 or s.chance:\n", {"list_moves", "marks"}),
+        (TEMPLATES, "    if s.end or s.chance:\n", "    if s.end > 0 or s.chance:\n", {"list_moves", "marks"}),
         ("bots/tree.py", "FULLEST = 0.8", "FULLEST = 0.7", {"search", "marks"}),
-        ("engine/compiler.py", '"error_model": "numpy"', '"error_model": "python"', {"compiler"}),
+        ("engine/compile/compiler.py", '"error_model": "numpy"', '"error_model": "python"', {"compiler"}),
     ],
 )  # fmt: skip
 def test_a_changed_rule_price_template_or_compiler_is_another_key(

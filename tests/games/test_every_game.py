@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import tulips
 from support.random_play import positions, random_choice, random_match, random_step, settle_all
+from support.soak import times
 from tulips import bots
 from tulips.engine.compile.compiler import intermediate_code, record_type
 from tulips.engine.errors import IllegalMove
@@ -22,7 +23,7 @@ from tulips.engine.match.record_file import decode, encode
 from tulips.engine.state import chance
 from tulips.engine.state.state import row
 
-few = settings(max_examples=5, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+few = settings(max_examples=times(3, 50), suppress_health_check=[HealthCheck.function_scoped_fixture])
 seeds = st.integers(0, 2**32)
 
 
@@ -189,7 +190,7 @@ def test_looking_changes_nothing(game: Game, seats: int) -> None:
 
 
 def test_a_batch_equals_its_single_games(game: Game, seats: int) -> None:
-    batch = game.batch(6, seats, seed=7)
+    batch = game.batch(3, seats, seed=7)
     matches = [game.match(seats, seed=batch.seed_of(i)) for i in range(len(batch))]
     chooser = random.Random(7)
     while not batch.over.all():
@@ -235,7 +236,10 @@ def test_the_observation_is_laid_out_as_it_says(game: Game, seats: int) -> None:
     seen = np.zeros(game.observation.size, bool)
     flags = {name: True for name, option in game.facts["options"].items() if option["kind"] == "flag"}
     other_rules = game.match(seats, seed="0", options=flags).states
-    for seed in range(3):
+    silent = list(places)
+    for seed in range(12):
+        if seed > 1 and not silent:
+            break
         for states in [other_rules, *positions(game, seats, seed, every=3)]:
             for seat in range(seats):
                 guarded = np.full((1, game.observation.size + 2), 0, np.float32)
@@ -243,8 +247,8 @@ def test_the_observation_is_laid_out_as_it_says(game: Game, seats: int) -> None:
                 game.kernel("observe_all")(states, np.array([seat], np.int32), guarded)
                 assert (guarded[0, -2:] == 77).all()
                 seen |= guarded[0, :-2] != 0
-    silent = [name for name, place in places.items() if not seen[place].any()]
-    assert not silent or seats < max(game.seat_counts), f"never written: {silent}"
+        silent = [name for name, place in places.items() if not seen[place].any()]
+    assert not silent, f"never written: {silent}"
 
 
 # Compiled and interpreted

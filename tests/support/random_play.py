@@ -10,7 +10,7 @@ from tulips.engine.match.match import Match
 from tulips.engine.state.state import States
 
 LONG = 150
-"""Random players may wander about for thousands of moves: after so many, the game's best bot makes most of them."""
+"""Random players may wander about for thousands of moves: after so many, the best bot that chooses at once makes most."""
 
 
 def settle_all(game: Game, states: States) -> None:
@@ -21,7 +21,7 @@ def settle_all(game: Game, states: States) -> None:
 def random_choice(game: Game, states: States, seat: int, chooser: random.Random, steps: int) -> int:
     """Any of the seat's moves; in a game that has gone on for long, three times out of four the bot's."""
     if steps >= LONG and chooser.random() < 0.75:
-        return bots.choose(game, states, seat, bots.names(game)[-1], chooser.getrandbits(63))
+        return bots.choose(game, states, seat, bots.instant(game)[-1], chooser.getrandbits(63))
     return chooser.choice(game.moves(states, seat))
 
 
@@ -32,7 +32,7 @@ def random_step(game: Game, states: States, chooser: random.Random, steps: int) 
 
 
 def positions(game: Game, seats: int, seed: int, every: int = 1, options: Mapping[str, Any] | None = None) -> Iterator[States]:
-    """Copies of the record along a random game, one in so many, the finished one included."""
+    """Copies of the state along a random game, one in so many, the finished one included."""
     chooser = random.Random(seed)
     states = game.batch(1, seats, seed, options).states
     steps = 0

@@ -9,7 +9,7 @@ from hypothesis import Phase, settings
 from support.api_fuzzer import GAME, Fuzzer
 from support.blocking_client import serving
 
-A_FEW = settings(max_examples=25, derandomize=True, database=None, phases=[Phase.generate])
+A_FEW = settings(max_examples=25, phases=[Phase.generate])
 """The same ones every time that the same modules are loaded: Hypothesis takes constants from them."""
 
 

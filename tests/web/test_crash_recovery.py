@@ -1,7 +1,6 @@
 """A pulled plug costs nobody a move in any game: `kill -9` under load, of the server and of its database."""
 
 import asyncio
-import os
 import random
 import time
 from collections.abc import Iterator
@@ -15,9 +14,9 @@ from support.accounted_players import Player, Rows, check, rows_of
 from support.client import Guest, Page, browsing
 from support.forked_servers import ForkServer, Server
 from support.postgres import Postgres, running
+from support.soak import KILLS
 from tulips.table.record_files import match_of
 
-KILLS = int(os.environ.get("TULIPS_KILLS", "200"))
 TABLES = [("gift-of-tulips", 3), ("tulip", 2), ("tulip-bubble", 3), ("tulipmania-1637", 3), ("tulpenfieber", 2)]
 MOST_MOVES = 20
 """A kill comes after fewer acknowledged moves than that."""
@@ -128,7 +127,7 @@ def all_over(players: list[Player]) -> bool:
 
 
 def test_every_acknowledged_move_survives_kill_9(forks: ForkServer, tmp_path: Path) -> None:
-    """The server is killed 200 times while all five games are played."""
+    """The server is killed again and again while all five games are played."""
     asyncio.run(kill_servers(forks, f"sqlite:///{tmp_path}/plug.db"))
 
 
@@ -162,7 +161,7 @@ def mortal_postgres() -> Iterator[Postgres]:
 
 
 def test_players_go_on_when_postgresql_was_killed_and_is_back(forks: ForkServer, mortal_postgres: Postgres) -> None:
-    """The database is killed 200 times while all five games are played; it is back half a second later."""
+    """The database is killed again and again while all five games are played; it is back half a second later."""
     asyncio.run(kill_database(forks, mortal_postgres))
 
 

@@ -15,7 +15,7 @@ from urllib.parse import quote
 import httpx
 import pytest
 import sqlalchemy as sa
-from hypothesis import HealthCheck, given, seed, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 
@@ -25,19 +25,18 @@ from support.client import API, Guest, Page, browsing
 from support.forked_servers import ForkServer, Server
 from support.server_process import Process
 from support.server_thread import Inside, served
+from support.soak import times
 from tulips.engine.match import record_file
 from tulips.table.record_files import match_of
 from tulips.web.rules_page import rules_page
 
-QUIET = settings(
-    max_examples=60, deadline=None, database=None, derandomize=True, suppress_health_check=list(HealthCheck), print_blob=False
-)
+QUIET = settings(max_examples=times(40, 1000), suppress_health_check=list(HealthCheck))
 METHODS = ("get", "post")
 GARBAGE, FRAMES = 400, 40
 """Strange frames for each game, and how many of them come by one socket."""
 
-SOCKETS = 1500
-GROWTH = 24 * 2**20
+SOCKETS = times(500, 5000)
+GROWTH = 12 * 2**20
 """Bytes that a server may grow by while so many sockets bring garbage; a leak of a frame for each would be far more."""
 
 
@@ -149,7 +148,6 @@ def fuzz(http: httpx.Client, who: Somebody, method: str, path: str, body: st.Sea
     others = st.one_of(st.just("1"), st.just("1"), anything)
     queries = st.fixed_dictionaries({"as": st.sampled_from(["", "all", "0", "²", "-3"]), "language": st.text(max_size=5)})
 
-    @seed(1637)
     @QUIET
     @given(tables, others, queries, body)
     def ask(table: str, other: str, query: dict[str, str], content: bytes) -> None:
@@ -357,8 +355,8 @@ serve(Settings(database=sys.argv[1], pace=0.0, idle=0.3), "127.0.0.1", int(sys.a
 """
 """A server that soon lets go of rooms that nobody is in."""
 
-WARM_UP, ROUNDS = 20, 50
-SMALL_GROWTH = 12 * 2**20
+WARM_UP, ROUNDS = 20, times(25, 500)
+SMALL_GROWTH = 8 * 2**20
 """Bytes that it may grow by in these rounds; rooms that were kept would be more."""
 
 VISITS = ("/games/tulip/rules?language={}", "/tables/{}", "/tables?{}", "/tables/{}/positions/1", "/games/{}/rules", "/{}")

@@ -36,7 +36,7 @@ SEALED = ("gift-of-tulips", "tulip-bubble", "tulipmania-1637")
 STRANGE_MOVES: list[int | str] = [-1, -9999, "dance on the table", ""]
 
 
-class FastSocket:
+class TwinServers:
     """Two servers, one for each world; a match begins with the record that is planted."""
 
     def __init__(self, servers: tuple[Inside, Inside]) -> None:
@@ -58,10 +58,10 @@ class FastSocket:
 
 
 @pytest.fixture(scope="module")
-def wire(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FastSocket]:
+def wire(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TwinServers]:
     folder = tmp_path_factory.mktemp("worlds")
     with served(f"sqlite:///{folder}/one.db") as one, served(f"sqlite:///{folder}/other.db") as other:
-        yield FastSocket((one, other))
+        yield TwinServers((one, other))
 
 
 async def watched(server: Inside, pair: Twins, world: int) -> list[str]:
@@ -124,7 +124,7 @@ def paths(seats: int, moves: int) -> list[str]:
     return ["", *past, *(f"/positions/{moves}?as={seat}" for seat in [*range(seats), "all"]), "/record"]
 
 
-def compare(wire: FastSocket, pair: Twins) -> None:
+def compare(wire: TwinServers, pair: Twins) -> None:
     first, second = wire.transcripts(pair)
     for one, other in itertools.zip_longest(first, second):
         assert one == other, f"viewer {pair.viewer} of {pair.game.name} can tell two worlds apart"
@@ -138,7 +138,7 @@ def pairs(game: Game, seats: int, positions: int) -> Iterator[Twins]:
 
 @pytest.mark.parametrize("people", POSITIONS)
 @pytest.mark.parametrize("name", tulips.game_names())
-def test_worlds_that_a_viewer_cannot_tell_apart_give_the_same_frames(wire: FastSocket, name: str, people: str) -> None:
+def test_worlds_that_a_viewer_cannot_tell_apart_give_the_same_frames(wire: TwinServers, name: str, people: str) -> None:
     game = tulips.game(name)
     seats = max(game.seat_counts) if people == "most" else 3
     played = different = sealed = 0
@@ -188,7 +188,7 @@ async def watched_late(server: Inside, world: int, name: str) -> list[str]:
 
 
 @pytest.mark.parametrize("name", tulips.game_names())
-def test_a_delayed_spectator_cannot_tell_what_was_done_since(wire: FastSocket, name: str) -> None:
+def test_a_delayed_spectator_cannot_tell_what_was_done_since(wire: TwinServers, name: str) -> None:
     both = []
     for world, server in enumerate(wire.servers):
         with pytest.MonkeyPatch.context() as patch:
@@ -295,7 +295,7 @@ def test_every_game_with_secrets_has_leaks_planted() -> None:
 
 
 @pytest.mark.parametrize(("name", "leak"), PLANTED, ids=[f"{name}-{leak.__name__}" for name, leak in PLANTED])
-def test_a_planted_leak_is_caught(wire: FastSocket, name: str, leak: Leak) -> None:
+def test_a_planted_leak_is_caught(wire: TwinServers, name: str, leak: Leak) -> None:
     game, along = tulips.game(name), planned(name)
     with pytest.MonkeyPatch.context() as patch, pytest.raises(AssertionError, match="can tell two worlds apart"):
         leak(patch, game)

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from support.random_play import positions, random_match
+from support.soak import times
 from support.tulip_position import CARDS, COLOURS, STARTING_CARDS, TRACK, TULIP
 from tulips.engine.match.match import Match, Move, Outcome
 from tulips.engine.state.state import row
@@ -18,7 +19,7 @@ SEATS = st.integers(2, 6)
 SEEDS = st.integers(0, 2**32)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=times(30, 1500))
 @given(seats=SEATS, seed=SEEDS)
 def test_cards_are_conserved_and_hands_and_prices_stay_in_order(seats: int, seed: int) -> None:
     for states in positions(TULIP, seats, seed):
@@ -145,7 +146,7 @@ def follow(match: Match) -> Account:
 DECKS: list[Any] = ["compact", "default", "long", {"tulips": 3, "black": 3, "exchange": 6, "variation": 6, "take": 12}]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=times(60, 3000))
 @given(seats=SEATS, seed=SEEDS, deck=st.sampled_from(DECKS))
 def test_a_second_account_of_the_rules_agrees(seats: int, seed: int, deck: Any) -> None:
     chooser = np.random.default_rng(seed)

@@ -35,6 +35,7 @@ from support.bubble_position import (
 )
 from support.random_play import settle_all
 from support.redeal_checks import check_redeal_keeps_knowledge, check_redeal_varies, check_worlds_end, viewers
+from support.soak import times
 from tulips import bots
 from tulips.engine.state.state import row
 from tulips.games.tulip_bubble import rules
@@ -92,7 +93,7 @@ def all_cards(s: Any) -> Counter[int]:
     return cards
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=times(12, 600))
 @given(seats=st.integers(3, 5), seed=st.integers(0, 2**32), options=any_options)
 def test_51_cards_and_every_marker_are_always_somewhere(seats: int, seed: int, options: dict[str, bool]) -> None:
     for before, _, _, _ in steps(seats, seed, **options):
@@ -149,7 +150,7 @@ def money_flows(before: Any, after: Any, seat: int, move: int) -> Counter[int]:
     return flows
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=times(12, 600))
 @given(seats=st.integers(3, 5), seed=st.integers(0, 2**32), options=any_options)
 def test_every_guilder_is_accounted_for(seats: int, seed: int, options: dict[str, bool]) -> None:
     """Bank flows explain every change of cash, and loans change only by financing, repaying and buying back."""

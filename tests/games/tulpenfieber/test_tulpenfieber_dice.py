@@ -1,8 +1,7 @@
-"""Dice play of Tulpenfieber: the odds of the sheet, the solver against brute force, and how fast it is."""
+"""Dice play of Tulpenfieber: the odds of the sheet, the solver against brute force."""
 
 import functools
 import random
-import time
 from itertools import combinations, product
 from typing import Any
 
@@ -141,17 +140,13 @@ def test_the_solver_gives_the_odds_of_the_sheet(number: int) -> None:
         assert solution(number, ending, 3)["worth"][dice.HANDFULS] == pytest.approx(expected, abs=0.0006)
 
 
-def test_a_whole_turn_with_seven_dice_is_decided_in_under_five_milliseconds() -> None:
+def test_a_whole_turn_with_seven_dice_is_decided() -> None:
+    """The largest plan there is; `bench/decisions.py` measures how long it takes."""
     match = GAME.match(2, given={"dice": ["1 2 4 6"]}, options={"first": 1})
     s = row(match.states)
     s.covered[0] = sum(1 << 7 * r + 3 for r in range(5)) | 0b1010101
     s.number, s.dice = 7, sum(1 << 3 * (face - 1) for face in (1, 2, 2, 4, 5, 6, 6))
-    times = []
-    for _ in range(20):
-        start = time.perf_counter()
-        bots.choose(GAME, match.states, 0, "greedy", 0)
-        times.append(time.perf_counter() - start)
-    assert min(times) < 0.005
+    assert bots.choose(GAME, match.states, 0, "greedy", 0) in GAME.moves(match.states, 0)
 
 
 def test_the_planned_worth_of_a_turn_is_what_it_comes_to_on_average() -> None:
