@@ -1,4 +1,4 @@
-"""A table in the terminal: one person against bots."""
+"""Playing in the terminal: one person against bots."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -27,8 +27,8 @@ USUAL_SEATS = 3
 HELP = "Type a move's number or its words, or: u to take your last move back, r for the rules, q to leave."
 
 
-class Table:
-    """Where a person plays: the table, the moves with what they would do, and the log."""
+class Session:
+    """What a person sees and does: the table, the moves with what they would do, and the log."""
 
     def __init__(self, game: "Game", console: "Console") -> None:
         self.game = game

@@ -20,7 +20,7 @@ from tulips.engine.errors import UnknownBot
 from tulips.engine.game import Game
 from tulips.engine.match.batch import Batch
 from tulips.engine.state.state import States, row
-from tulips.games.tulipmania_1637 import habits
+from tulips.games.tulipmania_1637 import prior
 from tulips.lab.arena import contest
 
 WORLDS = 6
@@ -270,7 +270,7 @@ def most_promising(game: Game, states: States, seat: int) -> int:
     """The move that a game's own knowledge prefers: the greedy player's, in Tulipmania 1637 the most usual one."""
     if game.name == "tulipmania-1637":
         s = row(states)
-        return max(game.moves(states, seat), key=lambda move: habits.appeal(s, seat, move))
+        return max(game.moves(states, seat), key=lambda move: prior.appeal(s, seat, move))
     return bots.choose(game, states, seat, "greedy", 1)
 
 

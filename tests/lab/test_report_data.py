@@ -17,7 +17,7 @@ from tulips.engine.state.snapshot import snapshot
 from tulips.lab.report import charts, rows, starting_options
 from tulips.lab.report.measures import difference, lead_changes, paired, seats_differ, share, spread
 from tulips.lab.report.sample import Played, Read, play
-from tulips.lab.report.vocabulary import signs, telling
+from tulips.lab.report.vocabulary import signs, vocabulary
 from tulips.lab.tracing import CHANCE, trace
 
 EVERY = pytest.mark.parametrize("name", tulips.game_names())
@@ -64,20 +64,20 @@ def test_trace_of_bots_that_think_is_the_game_that_simulation_plays() -> None:
 def test_trace_can_be_replayed_step_by_step(name: str) -> None:
     game = tulips.game(name)
     traced = trace(game, game.set_up(game.about.seats[0]), ["random"] * game.about.seats[0], "replay", 0)
-    states = traced.records[:1].copy()
+    states = traced.before[:1].copy()
     for at in range(min(len(traced.seats), 300)):
         now = snapshot(states)
-        assert now.__dict__.keys() == snapshot(traced.records, at).__dict__.keys()
+        assert now.__dict__.keys() == snapshot(traced.before, at).__dict__.keys()
         seat, step = int(traced.seats[at]), int(traced.steps[at])
         if seat == CHANCE:
             assert game.draw(states) == step
-            assert game.count_outcomes(traced.records[at : at + 1]) == traced.choices[at]
+            assert game.count_outcomes(traced.before[at : at + 1]) == traced.choices[at]
             game.settle(states, step)
         else:
             assert len(game.moves(states, seat)) == traced.choices[at]
             assert step in game.moves(states, seat) or game.is_legal(states, seat, step)
             game.apply(states, seat, step)
-        after = traced.records[at + 1 : at + 2] if at + 1 < len(traced.seats) else traced.final
+        after = traced.before[at + 1 : at + 2] if at + 1 < len(traced.seats) else traced.final
         assert states.tobytes() == after.tobytes()
 
 
@@ -86,7 +86,7 @@ def test_trace_can_be_replayed_step_by_step(name: str) -> None:
 
 @EVERY
 def test_every_column_is_documented_and_filled(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    for table in rows.tables(played(name)):
+    for table in rows.sheets(played(name)):
         names = [column.name for column in table.columns]
         assert len(set(names)) == len(names)
         assert all(column.text and column.text[0].islower() for column in table.columns)
@@ -98,13 +98,13 @@ def test_every_column_is_documented_and_filled(name: str, capsys: pytest.Capture
                 assert value is None or type(value) is kinds[column.kind], (column.name, value)
     assert main(["report", name, "--columns"]) == 0
     told = capsys.readouterr().out
-    assert all(f"  {column.name} " in told and column.text in told for column in rows.tables(played(name))[0].columns)
+    assert all(f"  {column.name} " in told and column.text in told for column in rows.sheets(played(name))[0].columns)
 
 
 @EVERY
 def test_parquet_holds_what_csv_holds(name: str, tmp_path: Path) -> None:
     files = {form: rows.write(played(name), tmp_path, form) for form in ("csv", "parquet")}
-    for plain, packed, table in zip(files["csv"], files["parquet"], rows.tables(played(name)), strict=True):
+    for plain, packed, table in zip(files["csv"], files["parquet"], rows.sheets(played(name)), strict=True):
         with plain.open(encoding="utf-8", newline="") as file:
             told = list(csv.reader(file))
         found = pq.read_table(packed)
@@ -120,7 +120,7 @@ def test_changes_of_all_decisions_add_up_to_the_score(name: str) -> None:
     for number, read in enumerate(found.read):
         first = trace(found.game, found.game.set_up(found.seats, found.options), found.lineup(number), found.seed, number)
         at = int(np.flatnonzero(first.seats != CHANCE)[0])
-        start = np.array(found.game.scores(first.records[at : at + 1]))
+        start = np.array(found.game.scores(first.before[at : at + 1]))
         assert (start + read.change.sum(axis=0) + read.later.sum(axis=0)).tolist() == read.scores.tolist()
         assert read.scores.tolist() == found.results.scores[number].tolist()
 
@@ -129,9 +129,9 @@ def test_changes_of_all_decisions_add_up_to_the_score(name: str) -> None:
 def test_rows_of_decisions_replay_as_a_match_with_the_same_figures(name: str) -> None:
     found = played(name)
     game, number = found.game, 1
-    key = trace(game, game.set_up(found.seats, found.options), found.lineup(number), found.seed, number).records["key"][0]
+    key = trace(game, game.set_up(found.seats, found.options), found.lineup(number), found.seed, number).before["key"][0]
     match = game.match(found.seats, options=found.options, seed=seed_of_key(*key))
-    table = rows.tables(found)[1]
+    table = rows.sheets(found)[1]
     for row in table.rows():
         decision = dict(zip((column.name for column in table.columns), row, strict=True))
         if decision["game"] == number:
@@ -174,20 +174,20 @@ def test_folder_that_cannot_be_written_is_told_in_a_sentence(tmp_path: Path, cap
 @EVERY
 def test_every_move_has_a_name_in_the_report(name: str) -> None:
     game = tulips.game(name)
-    told = telling(game)
+    told = vocabulary(game)
     for seats in {*game.seat_counts}:
         for number in range(3):
             bot = ["random", "greedy"][number % 2]
             traced = trace(game, game.set_up(seats), [bot] * seats, "names", number)
             for at in np.flatnonzero(traced.seats != CHANCE)[:400].tolist():
-                phrase = game.words.move(snapshot(traced.records, at), int(traced.seats[at]), int(traced.steps[at]))
+                phrase = game.words.move(snapshot(traced.before, at), int(traced.seats[at]), int(traced.steps[at]))
                 assert told.deeds.keys() & signs(phrase).keys(), f"report.toml has no name for “{phrase.text}”"
 
 
 @EVERY
 def test_report_names_only_what_the_log_can_say(name: str) -> None:
     game = tulips.game(name)
-    told = telling(game)
+    told = vocabulary(game)
     source = "".join(path.read_text(encoding="utf-8") for path in [*game.folder.glob("*.py"), game.folder / "game.toml"])
     for sign in [*told.deeds, *(sign for matter in told.matters for sign in matter.signs)]:
         template, _, value = sign.partition("|")
@@ -216,7 +216,7 @@ def test_report_names_only_what_the_log_can_say(name: str) -> None:
 )
 def test_what_the_log_tells_is_what_was_done(name: str, matter: str, deed: str) -> None:
     found = played(name)
-    which = [one.name for one in found.telling.matters].index(matter)
+    which = [one.name for one in found.vocabulary.matters].index(matter)
     for read, happened in zip(found.read, found.logged, strict=True):
         by = [seat for seat, done in zip(read.seats.tolist(), read.deeds, strict=True) if done == deed]
         assert (happened[which].times, happened[which].seats) == (len(by), frozenset(by))
@@ -224,14 +224,14 @@ def test_what_the_log_tells_is_what_was_done(name: str, matter: str, deed: str) 
 
 def test_krashes_of_the_log_are_those_of_the_rows() -> None:
     found = played("tulip")
-    which = [one.name for one in found.telling.matters].index("a krash")
+    which = [one.name for one in found.vocabulary.matters].index("a krash")
     assert [happened[which].times for happened in found.logged] == [int(read.bursts.sum()) for read in found.read]
     assert sum(int(read.bursts.sum()) for read in found.read) > 0
 
 
 def test_premiums_are_about_the_seats_that_get_them() -> None:
     found = played("tulip-bubble")
-    which = [one.name for one in found.telling.matters].index("a premium is paid to those who lost an auction")
+    which = [one.name for one in found.vocabulary.matters].index("a premium is paid to those who lost an auction")
     for read, happened in zip(found.read, found.logged, strict=True):
         paid = {seat for seat, sources in enumerate(read.sources) if sources.get("premiums of lost auctions")}
         assert happened[which].seats == paid

@@ -288,7 +288,7 @@ def _by_bot(ending: Ending, bot: str) -> Iterator[Match]:
         right = (results.ends == game.ends.index(ending.end) + 1) & (results.lengths <= ending.most_moves)
         for i in np.flatnonzero(right & ((winners > 1) == ending.shared)).tolist():
             traced = trace(game, table, players, "golden", first + i)
-            match = start(ending, seed_of_key(*traced.records["key"][0]))
+            match = start(ending, seed_of_key(*traced.before["key"][0]))
             for seat, move in zip(traced.seats.tolist(), traced.steps.tolist(), strict=True):
                 if seat != CHANCE:
                     match.play(seat, move)

@@ -97,8 +97,8 @@ def choose(
     return decide(states, 0, seat, which, game.move_buffer(), game.scratch(), noise)
 
 
-def play_games(game: "Game", table: "States", players: Sequence[str], seed: str, first: int, games: int) -> Results:
-    """Play whole games from a table before chance, one bot a seat: games `first` and following of the seed's.
+def play_games(game: "Game", start: "States", players: Sequence[str], seed: str, first: int, games: int) -> Results:
+    """Play whole games from a state before chance, one bot a seat: games `first` and following of the seed's.
 
     Random players alone get a kernel without the other bots' code in it, which is faster.
     """
@@ -107,14 +107,14 @@ def play_games(game: "Game", table: "States", players: Sequence[str], seed: str,
         results = Results.of(games, len(players))
         key0, key1 = map(np.uint64, key_of_seed(seed))
         for i in range(games):
-            states = table.copy()
+            states = start.copy()
             game.kernel("start_games")(states, key0, key1, first + i)
             length = _play_on(game, states, players, f"{seed} {first + i}")
             results.lengths[i], results.ends[i] = length, row(states).end
             game.kernel("read_scores")(states, results.scores[i : i + 1], results.standings[i : i + 1])
         return results
     play = game.kernel("play_games") if set(players) == {RANDOM} else _kernel(game, "play_games")
-    return play_new(play, game, table, np.array(numbers, np.int8), seed, first, games)
+    return play_new(play, game, start, np.array(numbers, np.int8), seed, first, games)
 
 
 def _play_on(game: "Game", states: "States", players: Sequence[str], seed: str) -> int:

@@ -1,8 +1,8 @@
 """Templates for playing by policies; `tulips.bots` binds them to each game's own.
 
-A policy takes the record, the seat, its moves and how many they are, a scratch record to try moves on, and noise. The
-scratch record is of a game's own type if it says so, and keeps what the last choice has left there. A policy may read of the
-record only what the seat knows, and its choice may depend on nothing else; a test redeals the rest and expects the same choice.
+A policy takes the state, the seat, its moves and how many they are, a scratch state to try moves on, and noise. The
+scratch state is of a game's own type if it says so, and keeps what the last choice has left there. A policy may read of the
+state only what the seat knows, and its choice may depend on nothing else; a test redeals the rest and expects the same choice.
 """
 
 from typing import Any

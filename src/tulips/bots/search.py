@@ -39,7 +39,7 @@ DEEPEST = 48
 """How many moves deep a tree may grow."""
 
 EDGES_AN_ITERATION = 12
-"""Places of the table for each iteration, while memory lasts: a node has about so many moves."""
+"""Places of the hash table for each iteration, while memory lasts: a node has about so many moves."""
 
 MEGABYTES = 64.0
 """Memory for a search's trees unless it is told otherwise."""

@@ -6,7 +6,7 @@ of it for the seat that made it. Each seat maximises its own result.
 
 The tree holds one kind of thing, the edge: a move at a node, with how often it could be and was chosen and what it brought. A
 node is only a number, mixed from the moves that lead to it and what its seat sees there; an edge is found by its node and move
-in a table of fixed size. When the table is full the tree grows no more and the search goes on.
+in a hash table of fixed size. When it is full the tree grows no more and the search goes on.
 
 Seats that choose at once choose one after the other here, but a node of one of them does not depend on what the others have
 just chosen in secret.
@@ -57,17 +57,17 @@ SHARPNESS = 1  # a move that promises so much less than the best one seems a qua
 SPREAD_OUT = 2  # the part of the prior that all moves share equally
 GUIDED = 3  # the part of choices after the tree that are made by the game's weights
 QUICK = 4  # the part of the others that are quick choices of the game's own; what is left is random
-HORIZON = 5  # how many choices are made after the tree before the table is appraised
+HORIZON = 5  # how many choices are made after the tree before the state is appraised
 WINNING = 6  # how much winning counts in a result; the rest is by points
 AHEAD = 7  # there, so many points more count as much as e times the chance to win
-UNSURE = 8  # the same where the game is not over and the table is appraised
+UNSURE = 8  # the same where the game is not over and the state is appraised
 EXPAND_AT = 9  # how often a move must have been tried before the node behind it joins the tree
 CAUTION = 10  # how much less an untried move is thought to bring than its node has
 RIVALS = 11  # the part of the others' choices in the tree that are made as after it, whatever they have brought
 SEES_ALL = 12  # 1 for a search that cheats and sees what is hidden: only to measure by
 
 NODE = 1 << 30  # the move that stands for the node itself
-FULLEST = 0.8  # the part of the table that may fill
+FULLEST = 0.8  # the part of the hash table that may fill
 PROBES = 64
 
 # What is told of each move of the searching seat
@@ -105,7 +105,7 @@ def find_edge(edges: Any, node: Any, move: int) -> int:
 
 
 def tell_results(s: Any, dials: Any, results: Any) -> None:
-    """Write what a table is worth to each seat: its reward, its points and its part of the victory.
+    """Write what a state is worth to each seat: its reward, its points and its part of the victory.
 
     At the end a reward counts winning, a shared victory in parts, and how one's points compare with the others'; before the
     end points are what the game's appraisal says, and the victory goes with e to their power. Alone a victory counts the more
@@ -169,7 +169,7 @@ def search(
 ) -> None:
     """Search on for so many iterations; `told` gets a row for each of the seat's moves.
 
-    `path` has room for two numbers of every step down the tree; `used` counts the table's filled places.
+    `path` has room for two numbers of every step down the tree; `used` counts the hash table's filled places.
     """
     s: Any = world[0]
     most = np.int64(FULLEST * len(edges))
@@ -328,9 +328,9 @@ def nothing_new(s: Any, seat: int) -> int:
 
 @rule
 def forget_nothing(s: Any, seat: int) -> None:
-    """The record of a game in which nothing hidden lies in any order."""
+    """The state of a game in which nothing hidden lies in any order."""
 
 
 def clear_mind(root: States, seat: int) -> None:
-    """Make of the record one that depends on nothing but what the seat knows."""
+    """Make of the state one that depends on nothing but what the seat knows."""
     forget(root[0], seat)

@@ -83,8 +83,8 @@ def warm_hints(game: "Game") -> None:
 def warm(game: "Game", progress: Callable[[int, int], None] = lambda done, total: None) -> None:
     """Compile every kernel of the game; `progress` is told how many steps are done of how many."""
     seats = game.about.seats[1]
-    table = game.set_up(seats)
-    states = table.copy()
+    before = game.set_up(seats)
+    states = before.copy()
 
     def start() -> None:
         while game.chance(states):
@@ -103,14 +103,14 @@ def warm(game: "Game", progress: Callable[[int, int], None] = lambda done, total
 
     steps: list[Callable[[], object]] = [
         start,
-        lambda: game.kernel("count_outcomes")(table, 0) if game.chance(table) else None,
+        lambda: game.kernel("count_outcomes")(before, 0) if game.chance(before) else None,
         move,
         lambda: game.scores(states),
         lambda: game.redeal(states, 0, 0),
         lambda: game.observe(states, 0),
         batch,
-        lambda: bots.play_games(game, table, [bots.RANDOM] * seats, "0", 0, 1),
-        lambda: bots.play_games(game, table, [bots.instant(game)[-1]] * seats, "0", 0, 1),
+        lambda: bots.play_games(game, before, [bots.RANDOM] * seats, "0", 0, 1),
+        lambda: bots.play_games(game, before, [bots.instant(game)[-1]] * seats, "0", 0, 1),
         lambda: bots.choose(game, game.batch(1, seats).states, 0, bots.RANDOM, 0),
     ]
     for done, step in enumerate(steps):

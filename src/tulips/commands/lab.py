@@ -1,7 +1,6 @@
 """Many games: simulate, measure, report, and learn from them."""
 
 import argparse
-import importlib
 import math
 import sys
 from collections.abc import Sequence
@@ -294,15 +293,8 @@ def _bench(args: argparse.Namespace) -> None:
 
 
 def _train(args: argparse.Namespace) -> None:
-    folder = library.folder(args.game)
-    if (folder / "train.py").exists():
-        importlib.import_module(f"tulips.games.{folder.name}.train").main(args.how)
-    elif (folder / "habits.py").exists():
-        from tulips.lab import habits
+    from tulips.lab.train import train
 
-        with progress_bar() as bar:
-            task = bar.add_task("self-play", total=None)
-            told = habits.main(args.game, args.how, lambda done, total: bar.update(task, completed=done, total=total))
-        print(told)
-    else:
-        raise TulipsError(f"The bots of {library.facts(args.game)['title']} have learned nothing that could be learned anew.")
+    with progress_bar() as bar:
+        task = bar.add_task("self-play", total=None, visible=False)
+        train(args.game, args.how, lambda done, total: bar.update(task, completed=done, total=total, visible=True))

@@ -46,12 +46,12 @@ def add(commands: Commands) -> None:
 
 def _play(args: argparse.Namespace) -> None:
     from tulips.bots.levels import cheats
-    from tulips.terminal import Table
+    from tulips.terminal import Session
 
     game = tulips.game(args.game)
     if any(cheats(game, bot) for bot in args.bot):
         raise TulipsError("The oracle sees every hand: it is there to measure by, in `tulips arena`, not to play against.")
-    Table(ready_game(args.game, args.bot), open_console()).play(
+    Session(ready_game(args.game, args.bot), open_console()).play(
         seats=args.seats, bots=args.bot, seed=args.seed, options=read_pairs(args.option), record=args.record
     )
 
@@ -100,9 +100,9 @@ def _replay(args: argparse.Namespace) -> None:
             }
         )
         return
-    from tulips.terminal import Table
+    from tulips.terminal import Session
 
-    Table(match.game, open_console()).show_replay(position, at, match.moves_made)
+    Session(match.game, open_console()).show_replay(position, at, match.moves_made)
 
 
 def _load(path: Path) -> Any:

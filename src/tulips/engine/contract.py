@@ -15,7 +15,7 @@ LOST = -(1 << 31)
 
 
 class Rules(Protocol):
-    """A game's `rules.py`: compiled functions on its record, each called only where its question makes sense."""
+    """A game's `rules.py`: compiled functions on its state, each called only where its question makes sense."""
 
     def set_up(self, s: Any, seats: int, options: dict[str, Any]) -> None:
         """Lay out the table before chance has decided anything (this one is not compiled)."""
@@ -53,7 +53,7 @@ class Words(Protocol):
         """The notation of an outcome of the pending chance; equal outcomes share one."""
 
     def move_seen(self, s: Any, now: Any, seat: int, move: int, viewer: int) -> Phrase:
-        """The move as a viewer may know it: made in `s`, told when the table has come to `now`."""
+        """The move as a viewer may know it: made in `s`, told when the match has come to `now`."""
 
     def outcome_seen(self, s: Any, outcome: int, viewer: int) -> Phrase | None:
         """The outcome as a viewer may know it; None if the viewer does not notice."""

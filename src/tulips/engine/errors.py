@@ -11,8 +11,8 @@ class TulipsError(Exception):
     def __init__(self, why: str | Phrase, names: Sequence[str] = ()) -> None:
         self.why = why if isinstance(why, Phrase) else say("{problem}", problem=why)
         # Moves stand in it as one would type them, with seats by number.
-        told: dict[str, Value] = {gap: str(told) if isinstance(told, Phrase) else told for gap, told in self.why.values.items()}
-        super().__init__(Phrase(self.why.text, told).named(names))
+        values: dict[str, Value] = {gap: str(v) if isinstance(v, Phrase) else v for gap, v in self.why.values.items()}
+        super().__init__(Phrase(self.why.text, values).named(names))
 
 
 class UnknownGame(TulipsError):

@@ -99,10 +99,10 @@ class Game:
     ) -> None:
         """Put a game together from its folder.
 
-        `chances` and `ends` name what the record's `chance` and `end` count from 1. `max_moves` is the most that `legal_moves`
+        `chances` and `ends` name what the state's `chance` and `end` count from 1. `max_moves` is the most that `legal_moves`
         ever writes; `actions` is how many different actions a learner is offered, numbered like moves. `income` tells what a
-        move or outcome (seat None) that led from one table to the next brought to whom: all gains and the score of the empty
-        table add up to each seat's score. A `race` is over when somebody has won, and its rules rank nobody else; `short` says
+        move or outcome (seat None) that led from one state to the next brought to whom: all gains and the score of the first
+        state add up to each seat's score. A `race` is over when somebody has won, and its rules rank nobody else; `short` says
         what a seat lacks to win it. `secret_options` are options under which a seat has secrets: none where any game has
         some, None where no game ever has.
 
@@ -176,13 +176,13 @@ class Game:
             raise BadSeats(f"{self.about.title} is for {least} to {most} players, not {seats}.")
 
     def check_viewer(self, seat: int, states: States) -> None:
-        """Refuse a seat that is none of the records' and not a spectator either."""
+        """Refuse a seat that is none of the states' and not a spectator either."""
         seats = int(states["seats"].min(initial=MOST_SEATS))
         if not SPECTATOR <= seat < seats:
             raise BadSeats(f"There is no seat {seat + 1}: the seats are 1 to {seats}.")
 
     def options(self, seats: int, asked: Mapping[str, Any] | None = None, rules: str | None = None) -> dict[str, Any]:
-        """All options of a table: those asked for, checked; for the rest, the defaults of that version of the rules."""
+        """All options of a match: those asked for, checked; for the rest, the defaults of that version of the rules."""
         about = self.about
         if rules not in (None, *about.known_versions):
             known = ", ".join(about.known_versions)
@@ -191,7 +191,7 @@ class Game:
         return read_options(about.options, asked or NO_OPTIONS, seats, defaults)
 
     def set_up(self, seats: int, options: Mapping[str, Any] | None = None) -> States:
-        """One record before chance has decided anything."""
+        """One state before chance has decided anything."""
         self.check_seats(seats)
         states: States = np.zeros(1, self.state_type.dtype)
         s = row(states)
@@ -216,7 +216,7 @@ class Game:
         self.kernel("start_games")(states, np.uint64(key0), np.uint64(key1), 0)
         return Batch(self, states)
 
-    # Asking about one record: an array of length one
+    # Asking about one state: an array of length one
 
     def actors(self, states: States) -> tuple[int, ...]:
         """The seats that have a decision to make now."""
@@ -254,7 +254,7 @@ class Game:
         self.kernel("apply_move")(states, 0, seat, move)
 
     def draw(self, states: States) -> int:
-        """Draw an outcome of the pending chance from the record's own stream."""
+        """Draw an outcome of the pending chance from the state's own stream."""
         return self.kernel("draw_outcome")(states, 0)
 
     def count_outcomes(self, states: States) -> int:
@@ -339,7 +339,7 @@ class Game:
         ]
 
     def redeal(self, states: States, seat: int, noise: int) -> States:
-        """Copies of the records in which all that the seat cannot know is dealt anew, the chance to come included.
+        """Copies of the states in which all that the seat cannot know is dealt anew, the chance to come included.
 
         The same noise gives the same world from all worlds that the seat cannot tell apart.
         """
@@ -356,7 +356,7 @@ class Game:
         return worlds
 
     def observe(self, states: States, seat: int) -> npt.NDArray[np.float32]:
-        """What the seat, or a spectator, knows, as numbers, a row a record; `observation` says which is which."""
+        """What the seat, or a spectator, knows, as numbers, a row a state; `observation` says which is which."""
         from tulips.engine.match.batch import Batch
 
         return Batch(self, states).observe(seat)

@@ -45,7 +45,7 @@ class Income(msgspec.Struct, frozen=True, gc=False):
 
 class Step(msgspec.Struct, frozen=True):
     """A step of a match: how many moves had been made then, itself included, who moved (None for chance), which move or
-    outcome, and the table before."""
+    outcome, and a snapshot of the state before."""
 
     at: int
     seat: int | None
@@ -56,11 +56,11 @@ class Step(msgspec.Struct, frozen=True):
 def incomes(game: "Game", steps: Iterable[Step], end: Any) -> list[Income]:
     """Every gain of a match that is over: each seat's add up to its score."""
     made = list(steps)
-    tables = [step.before for step in made] + [end]
+    snapshots = [step.before for step in made] + [end]
     score = on_lists(game.rules.score)
-    scores = [int(score(tables[0], p)) for p in range(end.seats)]
+    scores = [int(score(snapshots[0], p)) for p in range(end.seats)]
     found = [Income(0, p, amount, START, START, None, None) for p, amount in enumerate(scores) if amount]
-    for step, after in zip(made, tables[1:], strict=True):
+    for step, after in zip(made, snapshots[1:], strict=True):
         s = step.before
         for gain in game.income(s, after, step.seat, step.what):
             what, mover = (gain.what, None) if gain.what else (_words(game, step, end), step.seat)
@@ -72,6 +72,6 @@ def _words(game: "Game", step: Step, end: Any) -> Phrase:
     """The words of a step; the match is over, so everybody may know them."""
     if step.seat is not None:
         return game.words.move_seen(step.before, end, step.seat, step.what, ALL_SEEING)
-    told = game.words.outcome_seen(step.before, step.what, ALL_SEEING)
-    assert told is not None, "who sees all is told of every outcome"
-    return told
+    phrase = game.words.outcome_seen(step.before, step.what, ALL_SEEING)
+    assert phrase is not None, "who sees all is told of every outcome"
+    return phrase

@@ -1,7 +1,7 @@
-"""Habits: what players of a game usually do, as weights learned from what a search chose in self-play (`tulips train`).
+"""A learned prior: how likely each move is, by weights learned from what a search chose in self-play (`tulips train`).
 
-A game's `habits.py` tells for each move where its weights lie (`habit`), a few places packed into one number. How likely a
-move is goes with e to the power of its appeal, the sum of those weights.
+A game's `prior.py` tells for each move where its weights lie (`weight_places`), a few places packed into one number. How likely
+a move is goes with e to the power of its appeal, the sum of those weights (a conditional logit).
 """
 
 from pathlib import Path
@@ -19,8 +19,8 @@ BITS: Final = 12  # of a weight's place; place 0 is that of nothing
 PLACE: Final = (1 << BITS) - 1
 ROW: Final = 16  # weights in a row of the file
 
-# With one of these added at random to each appeal, the highest is each about as often as its odds say
-WHIMS: Final = -np.log(-np.log((np.arange(256) + 0.5) / 256))
+# With one of these added at random to each appeal, the highest is each about as often as its odds say (the Gumbel-max trick)
+GUMBELS: Final = -np.log(-np.log((np.arange(256) + 0.5) / 256))
 
 
 def read_weights(file: Path, number: int) -> npt.NDArray[np.float64]:
@@ -33,7 +33,7 @@ def read_weights(file: Path, number: int) -> npt.NDArray[np.float64]:
 def write_weights(file: Path, weights: npt.NDArray[np.float64], made_by: str) -> None:
     """Keep weights, with the command that made them."""
     rows = np.concatenate([weights, np.zeros(-len(weights) % ROW)]).reshape(-1, ROW)
-    write_rows(file, rows, "What players usually do, learned from a search's choices: see habits.py.", made_by)
+    write_rows(file, rows, "What players usually do, learned from a search's choices: see prior.py.", made_by)
 
 
 @rule
@@ -49,6 +49,6 @@ def appeal_of(weights: Any, places: int) -> float:
 
 
 @rule
-def whim(noise: Noise) -> float:
-    """What makes the highest appeal change from one time to another."""
-    return WHIMS[pick(noise, len(WHIMS))]  # type: ignore[no-any-return]
+def gumbel(noise: Noise) -> float:
+    """Noise to add to an appeal, so that the highest is not always the same one."""
+    return GUMBELS[pick(noise, len(GUMBELS))]  # type: ignore[no-any-return]

@@ -92,12 +92,12 @@ class Bouts(msgspec.Struct, frozen=True):
     def __call__(self, first: int, games: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
         """The scores and standings of so many games from that number on."""
         game = tulips.game(self.game)
-        table = game.set_up(self.seats, self.options)
+        start = game.set_up(self.seats, self.options)
         scores = np.empty((games, self.seats), np.int64)
         standings = np.empty((games, self.seats), np.int64)
         for i in range(games):
             deal, seating = divmod(first + i, len(self.lineups))
-            results = roster.play_games(game, table, self.lineups[seating], self.seed, deal, 1)
+            results = roster.play_games(game, start, self.lineups[seating], self.seed, deal, 1)
             scores[i], standings[i] = results.scores[0], results.standings[0]
         return scores, standings
 
@@ -158,14 +158,14 @@ def _contestants(
     best = (standings == standings.max(axis=1, keepdims=True)) & (standings != LOST)
     parts = best / np.maximum(best.sum(axis=1, keepdims=True), 1)
     ratings = _ratings(bots, players, standings)
-    told = []
+    contestants = []
     for bot in bots:
         mine = players == bot
         games = int(mine.sum())
         share, mean_score = (float(parts[mine].mean()), float(scores[mine].mean())) if games else (0.0, 0.0)
         low, high = interval(share, games)
-        told.append(Contestant(bot, games, share, low, high, *ratings[bot], mean_score))
-    return sorted(told, key=lambda one: one.win_share, reverse=True)
+        contestants.append(Contestant(bot, games, share, low, high, *ratings[bot], mean_score))
+    return sorted(contestants, key=lambda one: one.win_share, reverse=True)
 
 
 def interval(share: float, games: int) -> tuple[float, float]:
@@ -220,7 +220,7 @@ def report(contest: Contest, title: str, console: "Console") -> None:
         for bot in contest.bots
     ]
 
-    def table(rows: Iterable[Sequence[str]], *heads: str) -> Table:
+    def grid(rows: Iterable[Sequence[str]], *heads: str) -> Table:
         columns = (Column(head, no_wrap=True) for head in heads)
         found = Table(Column("bot", overflow="fold"), *columns, box=None, pad_edge=False)
         for row in rows:
@@ -228,13 +228,13 @@ def report(contest: Contest, title: str, console: "Console") -> None:
         return found
 
     heads = ("games", "wins", "95 % interval", "rating", "mean score")
-    both = table([(*row, bar) for row, bar in zip(figures, charts, strict=True)], *heads, "")
+    both = grid([(*row, bar) for row, bar in zip(figures, charts, strict=True)], *heads, "")
     played = f"{contest.games:,} games of {contest.seats}, seed {contest.seed}, {contest.seconds:.0f} s"
     console.print(f"[bold]{title}[/], {played}", highlight=False)
     if console.measure(both, options=console.options.update(width=1000)).maximum <= console.width:
         console.print(both, highlight=False)
     else:
-        console.print(table(figures, *heads), highlight=False)
+        console.print(grid(figures, *heads), highlight=False)
         for bot, bar in zip(contest.bots, charts, strict=True):
             console.print(f"{bar:{CHART}}  {bot.name}", highlight=False, no_wrap=True, overflow="ellipsis")
     if contest.seats > 1:

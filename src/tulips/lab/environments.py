@@ -61,8 +61,8 @@ class Single:
     def __init__(self, game: "Game", seats: int, options: dict[str, Any] | None, reward: str) -> None:
         self.game, self.seats, self.options = game, seats, options
         self.reward, self.kind = reward, reward_number(reward)
-        self._table = game.set_up(seats, options)
-        self._states = self._table.copy()
+        self._start = game.set_up(seats, options)
+        self._states = self._start.copy()
         self._end = self._states["end"]
         self._observation = np.zeros(game.observation.size, np.float32)
         self._mask = np.zeros(game.actions_offered, np.int8)
@@ -86,7 +86,7 @@ class Single:
 
     @property
     def states(self) -> "States":
-        """The record; whoever asks for it may change it."""
+        """The state; whoever asks for it may change it."""
         self._shown = NOBODY
         return self._states
 
@@ -98,7 +98,7 @@ class Single:
     def start(self, seed: str | int, number: int) -> None:
         """Begin the seed's game of that number."""
         key0, key1 = map(np.uint64, key_of_seed(str(seed)))
-        self.states = self._table
+        self.states = self._start
         self.game.kernel("start_games")(self._states, key0, key1, number)
         self.asked = self.actors[0] if self.actors else NOBODY
 

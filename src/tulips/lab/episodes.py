@@ -62,7 +62,7 @@ def write_mask(s: Any, seat: int, moves: Any, mask: Any) -> None:
 
 
 def begin(
-    table: States,
+    start: States,
     states: States,
     i: int,
     key0: Any,
@@ -78,7 +78,7 @@ def begin(
     s: Any = states[i]
     seat = -1
     while seat < 0:
-        states[i] = table[0]
+        states[i] = start[0]
         s.key[0] = key_of_game(key0, key1, episodes[i], 0)
         s.key[1] = key_of_game(key0, key1, episodes[i], 1)
         noises[i] = key_of_game(key0, key1, episodes[i], NOISE)
@@ -106,7 +106,7 @@ def reward_of(s: Any, seat: int, kind: int) -> float:
 
 
 def start_episodes(
-    table: States,
+    start: States,
     states: States,
     key0: Any,
     key1: Any,
@@ -122,13 +122,13 @@ def start_episodes(
 ) -> None:
     """Begin every game, each the first of its own row of games."""
     for i in range(len(states)):
-        asked[i] = begin(table, states, i, key0, key1, episodes, learners, bots, moves, scratch, noises)
+        asked[i] = begin(start, states, i, key0, key1, episodes, learners, bots, moves, scratch, noises)
         write_seen(states[i], asked[i], observations[i])
         write_mask(states[i], asked[i], moves, masks[i])
 
 
 def step_episodes(
-    table: States,
+    start: States,
     states: States,
     key0: Any,
     key1: Any,
@@ -160,7 +160,7 @@ def step_episodes(
         if ended[i]:
             ended[i] = 0
             episodes[i] += len(states)
-            seat = begin(table, states, i, key0, key1, episodes, learners, bots, moves, scratch, noises)
+            seat = begin(start, states, i, key0, key1, episodes, learners, bots, moves, scratch, noises)
         else:
             apply(s, asked[i], move_of(s, actions[i]))
             seat = play_until_asked(s, learners[i], bots[i], moves, scratch, noises[i : i + 1])

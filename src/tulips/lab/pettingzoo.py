@@ -142,7 +142,7 @@ class TulipsParallelEnv(_Common, ParallelEnv[str, Observation, int]):  # type: i
             self.single.act(seat, int(actions[self.possible_agents[seat]]))
         over = self.single.over
         rewards = self.single.rewards() if over else [0.0] * self.single.seats
-        told: tuple[Any, ...] = (
+        answer: tuple[Any, ...] = (
             self._seen(),
             dict(zip(self.agents, rewards, strict=True)),
             dict.fromkeys(self.agents, over),
@@ -151,7 +151,7 @@ class TulipsParallelEnv(_Common, ParallelEnv[str, Observation, int]):  # type: i
         )
         if over:
             self.agents = []
-        return told
+        return answer
 
     def _check(self, agent: str, action: int | None) -> None:
         mask = self.single.observe(self._seats[agent])[1]

@@ -125,11 +125,11 @@ class Simulation(msgspec.Struct, frozen=True):
     def __call__(self, first: int, games: int) -> Tally:
         """Play so many games from that number on."""
         game = tulips.game(self.game)
-        table = game.set_up(self.seats, self.options)
+        begin = game.set_up(self.seats, self.options)
         tally = Tally(self.seats)
         for start in range(first, first + games, CHUNK):
             number = min(CHUNK, first + games - start)
-            tally.add(roster.play_games(game, table, self.players, self.seed, start, number))
+            tally.add(roster.play_games(game, begin, self.players, self.seed, start, number))
         return tally
 
 

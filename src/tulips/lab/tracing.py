@@ -1,4 +1,4 @@
-"""Whole games by bots with every step written down: who did what, of how many choices, and the record before it.
+"""Whole games by bots with every step written down: who did what, of how many choices, and the state before it.
 
 Game n of a seed is the same game that `tulips.bots.play_games` plays, so whatever is read off a trace belongs to the results of
 a simulation with that seed.
@@ -33,17 +33,17 @@ CAPACITY = 1024
 class Trace(NamedTuple):
     """A game step by step, moves and outcomes alike."""
 
-    records: States  # before each step
+    before: States  # the state before each step
     seats: npt.NDArray[np.int8]  # who made it, or CHANCE
     steps: npt.NDArray[np.int32]  # the move or the outcome
     choices: npt.NDArray[np.int32]  # of how many
     scores: npt.NDArray[np.int64]  # of each seat, after it
-    final: States  # the record at the end
+    final: States  # the state at the end
 
 
-def trace(game: "Game", table: States, players: Sequence[str], seed: str, number: int) -> Trace:
-    """Play game `number` of the seed's from a table before chance, one bot a seat, and write down every step."""
-    states, noise = table.copy(), np.zeros(1, np.uint64)
+def trace(game: "Game", start: States, players: Sequence[str], seed: str, number: int) -> Trace:
+    """Play game `number` of the seed's from a state before chance, one bot a seat, and write down every step."""
+    states, noise = start.copy(), np.zeros(1, np.uint64)
     key0, key1 = map(np.uint64, key_of_seed(seed))
     _kernel(game, "begin")(states, key0, key1, number, noise)
     numbers = [roster.number(game, bot) for bot in players]
@@ -62,8 +62,8 @@ def trace(game: "Game", table: States, players: Sequence[str], seed: str, number
         if not row(states).end and not game.chance(states) and thinkers[game.actors(states)[0]]:
             pages.append(_thought(game, states, players, roster.noise_of(f"{seed} {number}", decisions)))
             decisions += 1
-    records, seats, steps, choices, scores = (np.concatenate(parts) for parts in zip(*pages, strict=True))
-    return Trace(records, seats, steps, choices, scores, states)
+    before, seats, steps, choices, scores = (np.concatenate(parts) for parts in zip(*pages, strict=True))
+    return Trace(before, seats, steps, choices, scores, states)
 
 
 Page = tuple[npt.NDArray[Any], ...]
@@ -114,7 +114,7 @@ def begin(states: States, key0: Any, key1: Any, number: int, noise: Noise) -> No
 
 def trace_on(
     states: States,
-    records: States,
+    before: States,
     seats: Any,
     steps: Any,
     choices: Any,
@@ -129,7 +129,7 @@ def trace_on(
     s: Any = states[0]
     written = 0
     while not s.end and written < len(seats):
-        records[written] = states[0]
+        before[written] = states[0]
         if s.chance:
             n = outcomes(s)
             outcome = below(s, n)

@@ -71,8 +71,8 @@ class TulipsVectorEnv(VectorEnv[Any, Any, Any]):
         self._start = kernel(self.game, "start_episodes", with_bots)
         self._step = kernel(self.game, "step_episodes", with_bots)
         self._rewards_of, self._sample = kernel(self.game, "rewards_of"), kernel(self.game, "sample_actions")
-        self._table = self.game.set_up(self.seats, options)
-        self._states = np.repeat(self._table, num_envs)
+        self._set_up = self.game.set_up(self.seats, options)
+        self._states = np.repeat(self._set_up, num_envs)
         self._bots = np.tile(self._players, (num_envs, 1))
         self._moves, self._scratch = self.game.move_buffer(), self.game.scratch()
         self._episodes = np.arange(num_envs, dtype=np.int64)
@@ -111,7 +111,7 @@ class TulipsVectorEnv(VectorEnv[Any, Any, Any]):
         self._sampling[0] = self._key[0] ^ self._key[1]
         self._seat_learners()
         self._start(
-            self._table, self._states, *self._key, self._episodes, self._learners, self._asked,
+            self._set_up, self._states, *self._key, self._episodes, self._learners, self._asked,
             self._bots, self._moves, self._scratch, self._noises, self._observations, self._masks,
         )  # fmt: skip
         return self._seen(), self._info()
@@ -126,7 +126,7 @@ class TulipsVectorEnv(VectorEnv[Any, Any, Any]):
         if self._turns and self._ended.any():
             self._seat_learners(self._ended.astype(bool))
         wrong = self._step(
-            self._table, self._states, *self._key, self._episodes, self._learners, self._asked, self._ended, chosen, self.kind,
+            self._set_up, self._states, *self._key, self._episodes, self._learners, self._asked, self._ended, chosen, self.kind,
             self._bots, self._moves, self._scratch, self._noises, self._observations, self._masks, self._rewards,
         )  # fmt: skip
         if wrong >= 0:
@@ -136,7 +136,7 @@ class TulipsVectorEnv(VectorEnv[Any, Any, Any]):
 
     @property
     def states(self) -> States:
-        """A copy of the games' records as they stand, for `tulips.game(name).view` and the like: it holds all secrets."""
+        """A copy of the games' states as they stand, for `tulips.game(name).view` and the like: it holds all secrets."""
         return self._states.copy()
 
     def sample_actions(self) -> npt.NDArray[np.int64]:

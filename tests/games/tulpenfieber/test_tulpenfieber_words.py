@@ -22,7 +22,7 @@ from tulips.games.tulpenfieber import components, rules, words
 from tulips.games.tulpenfieber.odds import RUN, odds, of_space
 from tulips.games.tulpenfieber.preview import chance_phrase
 from tulips.games.tulpenfieber.state import State
-from tulips.terminal import Table as Terminal
+from tulips.terminal import Session as Terminal
 
 GAME = tulips.game("tulpenfieber")
 NAMES = ["Ada", "Ben", "Cleo", "Dora"]

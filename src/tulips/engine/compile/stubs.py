@@ -82,8 +82,8 @@ def move_of(s: Any, action: int) -> int:
     _unbound()
 
 
-def habit(s: Any, seat: int, move: int) -> int:
-    """Where the weights of a move lie among a game's learned habits."""
+def weight_places(s: Any, seat: int, move: int) -> int:
+    """Where the weights of a move lie among those of a game's learned prior."""
     _unbound()
 
 
@@ -129,5 +129,5 @@ def sight(s: Any, seat: int) -> int:
 
 
 def results_of(s: Any, dials: Any, results: Any) -> None:
-    """Write what the table is worth to each seat."""
+    """Write what the state is worth to each seat."""
     _unbound()

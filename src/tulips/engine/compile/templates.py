@@ -65,7 +65,7 @@ def count_outcomes(states: States, i: int) -> int:
 
 @seldom
 def draw_outcome(states: States, i: int) -> int:
-    """Draw an outcome of the pending chance from the record's stream."""
+    """Draw an outcome of the pending chance from the state's stream."""
     return below(states[i], outcomes(states[i]))
 
 
@@ -155,7 +155,7 @@ def observe_all(states: States, seats: Any, out: Any) -> None:
 
 
 def play_games(
-    table: States,
+    start: States,
     states: States,
     deals: int,
     key0: Any,
@@ -172,9 +172,9 @@ def play_games(
 ) -> None:
     """Play games to their end and write what came of each.
 
-    With `deals` they are new ones, from the table before chance, all in one record: a tenth faster than to start games, play
-    all of them and read their scores, because the record stays where the processor has it at hand. Game n, counted from
-    `first`, has the n-th key of the seed. Without, every record is played on from where it stands.
+    With `deals` they are new ones, from the state before chance, all in one state: a tenth faster than to start games, play
+    all of them and read their scores, because the state stays where the processor has it at hand. Game n, counted from
+    `first`, has the n-th key of the seed. Without, every state is played on from where it stands.
 
     The bots of a game have noise of its own, so that its result is the same in whatever order or company it is played.
     """
@@ -183,7 +183,7 @@ def play_games(
         at = 0 if deals else i
         s: Any = states[at]
         if deals:
-            states[at] = table[0]
+            states[at] = start[0]
             s.key[0] = key_of_game(key0, key1, first + i, 0)
             s.key[1] = key_of_game(key0, key1, first + i, 1)
         noise[0] = seed ^ s.key[0]

@@ -1,4 +1,4 @@
-"""Many games at once: arrays of records that are stepped, observed and played out without a Python loop."""
+"""Many games at once: arrays of states that are stepped, observed and played out without a Python loop."""
 
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,7 @@ Ints = npt.NDArray[np.int32]
 
 
 class Batch:
-    """Games of one kind side by side; `states` is the array of their records."""
+    """Games of one kind side by side; `states` is the array of their states."""
 
     def __init__(self, game: "Game", states: States) -> None:
         self.game = game

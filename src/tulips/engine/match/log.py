@@ -21,10 +21,10 @@ class LogLine(msgspec.Struct, frozen=True, gc=False):
 
 
 def lines(words: "Words", s: Any, after: Any, now: Any, seat: int | None, what: int, viewer: int) -> list[LogLine]:
-    """What a viewer is told of one step, from the table `s` to the table `after`, when it has come to `now`."""
+    """What a viewer is told of one step, from the state `s` to the state `after`, when it has come to `now`."""
     if seat is None:
         seen = words.outcome_seen(s, what, viewer)
-        told = [] if seen is None else [LogLine(seen, words.turn_of(s), dealt=words.deals(s))]
+        seen_lines = [] if seen is None else [LogLine(seen, words.turn_of(s), dealt=words.deals(s))]
     else:
-        told = [LogLine(words.move_seen(s, now, seat, what, viewer), seat, seat)]
-    return told + words.results(s, after, seat, what)
+        seen_lines = [LogLine(words.move_seen(s, now, seat, what, viewer), seat, seat)]
+    return seen_lines + words.results(s, after, seat, what)

@@ -115,7 +115,7 @@ class Match:
             self.states["key"][0] = key_of_seed(self.seed, self.nonces)
         self.line: list[Move | Outcome] = []
         self.history: list[Move | Outcome | Undo] = []
-        self._before: list[bytes] = []  # the record before each event of the line
+        self._before: list[bytes] = []  # the state before each event of the line
         self._moves_at: list[int] = []  # the places of the line's moves, so that nobody has to look for them
         self._used: Counter[str] = Counter()  # how many given outcomes of each chance the line has taken
         self._undone: list[Move] = []
@@ -183,7 +183,7 @@ class Match:
         return entries
 
     def steps(self) -> list[Step]:
-        """Every move and outcome, with the table before it, to be read."""
+        """Every move and outcome, with a snapshot of the state before it."""
         steps, at = [], 0
         for event, before in zip(self.line, self._before, strict=True):
             s = snapshot(np.frombuffer(before, self.states.dtype))
@@ -200,7 +200,7 @@ class Match:
         return incomes(self.game, self.steps(), snapshot(self.states)) if self.end else []
 
     def positions(self) -> "Iterator[States]":
-        """The record at each point where a move was made, and as it is now."""
+        """The state at each point where a move was made, and as it is now."""
         for event, before in zip(self.line, self._before, strict=True):
             if isinstance(event, Move):
                 yield np.frombuffer(before, self.states.dtype)
@@ -302,11 +302,11 @@ class Match:
     @contextmanager
     def _or_nothing(self) -> Iterator[None]:
         """If chance can't go on as given, nothing of the whole step has happened."""
-        record, line, history = self.states.tobytes(), len(self.line), len(self.history)
+        state, line, history = self.states.tobytes(), len(self.line), len(self.history)
         try:
             yield
         except BadChance:
-            self._set(record)
+            self._set(state)
             self._cut(line)
             del self.history[history:]
             raise
@@ -334,14 +334,14 @@ class Match:
         seats = {event.seat for event in self.line[first:] if isinstance(event, Move)}
         if self.end or len(seats) > 1 or any(isinstance(event, Outcome) for event in self.line[first:]):
             return True
-        records = [np.frombuffer(before, self.states.dtype) for before in self._before[first:]]
-        acting = [int(states["actors"][0]) for states in [*records, self.states]]
+        line = [np.frombuffer(before, self.states.dtype) for before in self._before[first:]]
+        acting = [int(states["actors"][0]) for states in [*line, self.states]]
         mover = 1 << seats.pop()
         chosen_at_once = [(before, after) for before, after in itertools.pairwise(acting) if before & (before - 1)]
         return any(after != before & ~mover for before, after in chosen_at_once)  # the last of them opens all
 
-    def _set(self, record: bytes) -> None:
-        self.states[:] = np.frombuffer(record, self.states.dtype)
+    def _set(self, state: bytes) -> None:
+        self.states[:] = np.frombuffer(state, self.states.dtype)
 
     def _let_chance_decide(self) -> None:
         """Settle what is pending from the given outcomes, then from the seed; stop where neither says."""
@@ -405,14 +405,14 @@ def _why_illegal(game: "Game", states: "States", seat: int, move: str | int, num
     named = join_phrases(moves[:MOVES_NAMED])
     if len(moves) > MOVES_NAMED:
         named = say("{moves} and more", moves=named)
-    told: Value = move if isinstance(move, str) else say("move {number}", number=move)
+    tried_move: Value = move if isinstance(move, str) else say("move {number}", number=move)
     if isinstance(move, str) and number is not None and abs(number) < 2**31:
-        told = game.words.move(s, seat, number)
+        tried_move = game.words.move(s, seat, number)
     if game.has_unlisted_moves:
-        return say("{seat} can't “{move}” now; some of the moves are {moves}.", seat=seat, move=told, moves=named)
+        return say("{seat} can't “{move}” now; some of the moves are {moves}.", seat=seat, move=tried_move, moves=named)
     if len(moves) == 1:
-        return say("{seat} can't “{move}” now; the only move is {moves}.", seat=seat, move=told, moves=named)
-    return say("{seat} can't “{move}” now; the moves are {moves}.", seat=seat, move=told, moves=named)
+        return say("{seat} can't “{move}” now; the only move is {moves}.", seat=seat, move=tried_move, moves=named)
+    return say("{seat} can't “{move}” now; the moves are {moves}.", seat=seat, move=tried_move, moves=named)
 
 
 def _named(words: Sequence[str]) -> str:

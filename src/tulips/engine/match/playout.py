@@ -29,18 +29,18 @@ class Results(NamedTuple):
 
 
 def play_new(
-    kernel: "Kernel", game: "Game", table: "States", bots: npt.NDArray[np.int8], seed: str, first: int, games: int
+    kernel: "Kernel", game: "Game", start: "States", bots: npt.NDArray[np.int8], seed: str, first: int, games: int
 ) -> Results:
-    """Play games `first` and following of a seed's from a table before chance; a bot's number for each seat."""
+    """Play games `first` and following of a seed's from a state before chance; a bot's number for each seat."""
     key0, key1 = map(np.uint64, key_of_seed(seed))
-    results = Results.of(games, int(table["seats"][0]))
+    results = Results.of(games, int(start["seats"][0]))
     noise = np.zeros(1, np.uint64)
-    kernel(table, table.copy(), 1, key0, key1, first, bots, game.move_buffer(), game.scratch(), noise, *results)
+    kernel(start, start.copy(), 1, key0, key1, first, bots, game.move_buffer(), game.scratch(), noise, *results)
     return results
 
 
 def play_on(kernel: "Kernel", game: "Game", states: "States", bots: npt.NDArray[np.int8], seed: int) -> Results:
-    """Play every game on from where it stands, its record with it; a bot's number for each seat."""
+    """Play every game on from where it stands, its state with it; a bot's number for each seat."""
     results = Results.of(len(states), int(states["seats"].max(initial=0)))
     none, noise = np.uint64(0), np.array([seed], np.uint64)
     kernel(states, states, 0, none, none, 0, bots, game.move_buffer(), game.scratch(), noise, *results)

@@ -102,7 +102,7 @@ def _line(event: Move | Outcome | Undo) -> Line:
     return Line(undo=event.moves, revealed=event.revealed)
 
 
-def _told(line: Line) -> str:
+def _line_text(line: Line) -> str:
     """An event for an error sentence."""
     if line.move is not None:
         return f"“{line.move}” by seat {line.seat}"
@@ -195,7 +195,7 @@ def replay(record: RecordFile, find_game: "Callable[[str], Game]", between: "Cal
     chance = record.chance
     if chance.seed is not None and chance.commitment not in (None, commitment(chance.seed)):
         raise BadRecord(say("The seed of this record is not the one that was committed to: their SHA-256 differ."))
-    told = any(line.chance is not None for line in record.events)
+    tells_chance = any(line.chance is not None for line in record.events)
     try:
         match = Match(
             game,
@@ -219,8 +219,8 @@ def replay(record: RecordFile, find_game: "Callable[[str], Game]", between: "Cal
             raise BadRecord(
                 say("Event {number} of this record is wrong: {problem}", number=number, problem=str(problem))
             ) from None
-    if told and place != len(match.history):
-        due = _told(_line(match.history[place]))
+    if tells_chance and place != len(match.history):
+        due = _line_text(_line(match.history[place]))
         raise BadRecord(say("This record breaks off: after its last event comes {event}.", event=due))
     if record.result is not None and record.result != _result(match):
         end = f"{match.end} with scores {match.scores}" if match.end else "a match that is not over"
@@ -240,8 +240,8 @@ def _replay_line(match: Match, line: Line, place: int) -> int:
         if place == len(match.history) and match.awaits == line.chance:  # another would be kept for later, and not happen
             match.give(line.chance, line.outcome)
         elif place == len(match.history) or not _same(_line(match.history[place]), line):
-            due = _told(_line(match.history[place])) if place < len(match.history) else match.awaits or "a move"
-            raise BadRecord(f"chance did not decide {_told(line)} here; due is {due}.")
+            due = _line_text(_line(match.history[place])) if place < len(match.history) else match.awaits or "a move"
+            raise BadRecord(f"chance did not decide {_line_text(line)} here; due is {due}.")
     elif filled == {"undo"}:
         assert line.undo is not None
         place = _skip_untold(match, place)

@@ -1,11 +1,11 @@
-"""Chance: each record's own stream of random bits, drawn with SipHash-1-3 under a secret 128-bit key.
+"""Chance: each state's own stream of random bits, drawn with SipHash-1-3 under a secret 128-bit key.
 
 Word n of the stream is SipHash-1-3 of n (eight bytes, little endian). SipHash is a keyed pseudo-random function: who has
 seen any number of dice but not the key cannot tell the next one. Words are used in pieces of 16 bits, lowest first, and a
 draw among n equally likely outcomes rejects the few pieces that would favour some of them, so it is exactly uniform.
 
 Nothing is decided before somebody could see it: a deck is a heap of cards without an order, and each draw takes a random
-one. What lies in the record is then only what was really drawn, and a server holds no deck order that could leak.
+one. What lies in the state is then only what was really drawn, and a server holds no deck order that could leak.
 
 `noise` is the other randomness: a fast stream for bots, random play and redeals, kept apart from the game's chance.
 """
@@ -80,7 +80,7 @@ def _refill(s: "GameState") -> None:
 
 @rule
 def _piece(s: "GameState") -> int:
-    """The next 16 bits of the record's stream."""
+    """The next 16 bits of the state's stream."""
     if s.pieces == 0:
         _refill(s)
     used = 8 - s.pieces
@@ -108,7 +108,7 @@ def _below_many(s: "GameState", n: int) -> int:
 
 @rule
 def below(s: "GameState", n: int) -> int:
-    """A number from 0 to n - 1, each equally likely, from the record's own chance; n is at most 2**24.
+    """A number from 0 to n - 1, each equally likely, from the state's own chance; n is at most 2**24.
 
     Multiply 16 random bits by n and take the high part. A low part under 2**16 mod n would make some results likelier
     than others, so such a draw does not count; under n is a quick first look that hardly ever needs the second.

@@ -1,4 +1,4 @@
-"""Heaps: cards in a field of the record whose order means nothing."""
+"""Heaps: cards in a field of the state whose order means nothing."""
 
 from typing import TYPE_CHECKING
 

@@ -1,8 +1,8 @@
-"""Rules as words, views and previews use them: the same code, over plain lists instead of arrays.
+"""Rules as words, views and previews use them: the same code, on lists instead of arrays.
 
-Compiled, a rule's table is an array. In CPython an array gives one of numpy's own numbers at every look, and reckoning with
-those takes several times as long as with Python's. So the plain form of a rule has its tables as lists, and a record's fields
-too: where the rule says `table[a, b]`, its plain form does `table[a][b]`.
+Compiled, a rule looks numbers up in arrays. In CPython an array gives one of numpy's own numbers at every look, and reckoning
+with those takes several times as long as with Python's. So a rule's form on lists has its arrays as lists, and a state's fields
+too: where the rule says `array[a, b]`, its form on lists does `array[a][b]`.
 """
 
 import ast
@@ -22,20 +22,20 @@ _modules: dict[str, dict[str, Any]] = {}
 
 
 def on_lists(rule: F) -> F:
-    """The rule over plain lists; the rules that it calls are so too."""
+    """The rule on lists; so are the rules that it calls."""
     found: F = _globals_of(rule.__module__)[rule.__name__]
     return found
 
 
 def _globals_of(module: str) -> dict[str, Any]:
-    """What a module's rules look into, with each array as a list and each rule over these."""
+    """The globals of a module for its rules on lists: each array as a list, each rule in its form on lists."""
     if module not in _modules:
         own = sys.modules[module]
         new = _modules[module] = dict(vars(own))
         rules = {name: value for name, value in new.items() if isinstance(value, FunctionType) and hasattr(value, MARK)}
         for name, value in new.items():
             if isinstance(value, np.ndarray):
-                new[name] = _listed(value)
+                new[name] = _as_lists(value)
         exec(_code_of(own, {name for name, rule in rules.items() if rule.__module__ == module}), new)
         for name, rule in rules.items():
             if rule.__module__ == module:
@@ -46,14 +46,14 @@ def _globals_of(module: str) -> dict[str, Any]:
 
 
 def _code_of(module: ModuleType, rules: set[str]) -> Any:
-    """What defines a module's rules in their plain form."""
+    """The code that defines a module's rules on lists."""
     tree = ast.parse(inspect.getsource(module))
     tree.body = [line for line in tree.body if isinstance(line, ast.FunctionDef) and line.name in rules]
-    return compile(ast.fix_missing_locations(_Plain().visit(tree)), module.__file__ or "", "exec")
+    return compile(ast.fix_missing_locations(_OnLists().visit(tree)), module.__file__ or "", "exec")
 
 
-class _Plain(ast.NodeTransformer):
-    """Makes `table[a][b]` of `table[a, b]`, and leaves out what is said of types and to the compiler."""
+class _OnLists(ast.NodeTransformer):
+    """Makes `array[a][b]` of `array[a, b]`, and leaves out what is said of types and to the compiler."""
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
         self.generic_visit(node)
@@ -74,6 +74,6 @@ class _Plain(ast.NodeTransformer):
         return ast.Assign([node.target], node.value) if node.value else ast.Pass()
 
 
-def _listed(table: "np.ndarray[Any, Any]") -> Any:
-    """A table of whole numbers as lists; any other as it is."""
-    return table.tolist() if table.dtype.kind in "iub" and table.ndim <= 2 else table
+def _as_lists(array: "np.ndarray[Any, Any]") -> Any:
+    """An array of whole numbers as lists; any other as it is."""
+    return array.tolist() if array.dtype.kind in "iub" and array.ndim <= 2 else array

@@ -1,4 +1,4 @@
-"""Rules: ordinary Python functions on a record, marked so that kernels can compile them.
+"""Rules: ordinary Python functions on a state, marked so that kernels can compile them.
 
 Called as they are, rules run in CPython on a `Row`: that is how words and views use them, and how TULIPS_INTERPRET=1 runs
 everything. Compiled, they run inside a kernel (see `tulips.engine.compile.kernel`). It is the same source both times.

@@ -5,7 +5,7 @@ import numpy as np
 from tulips.engine.state.rule import rule
 
 MOST_SEATS = 7
-"""As many as a record's set of actors has bits for."""
+"""As many as a state's set of actors has bits for."""
 
 
 @rule

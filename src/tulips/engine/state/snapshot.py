@@ -23,13 +23,13 @@ _set = object.__setattr__
 
 
 class Snapshot:
-    """One record's fields by name, to be looked at; rules are tried on a copy. Nothing is written back."""
+    """One state's fields by name, to be looked at; rules are tried on a copy. Nothing is written back."""
 
     __slots__ = ("__dict__", "cut", "layout", "of_numbers", "shared")
 
     of_numbers: dict[str, int]  # the fields that are one number each, once somebody has asked
     shared: dict[Any, Any]  # what is made once, by the function that makes it and what is given to it
-    cut: tuple[bytes, ...]  # the record, cut into its fields
+    cut: tuple[bytes, ...]  # the state, cut into its fields
     layout: "Layout"
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -47,7 +47,7 @@ class Snapshot:
             return numbers
 
     def copy(self, **fields: Any) -> "Trial":
-        """The same record, but for the fields that are given, to try rules on."""
+        """The same state, but for the fields that are given, to try rules on."""
         trial = Trial(self)
         trial.__dict__.update(fields)
         return trial
@@ -94,7 +94,7 @@ class FrozenTrial(Trial):
 
 
 def state_after(s: S, rule: Callable[Concatenate[S, Given], object], *given: Given.args, **named: Given.kwargs) -> S:
-    """A record that was read out as it would be after a rule, to be looked at."""
+    """A state that was read out as it would be after a rule, to be looked at."""
     copy: Any = s.copy()  # type: ignore[attr-defined]
     rule(copy, *given, **named)
     return copy.frozen() if isinstance(copy, Trial) else copy  # type: ignore[return-value]
@@ -106,7 +106,7 @@ def _copied(cells: list[Any]) -> list[Any]:
 
 
 def memoized(part: Callable[[Any, *Things], Part]) -> Callable[[Any, *Things], Part]:
-    """A part of what people are told that depends on nothing but the record and what is given with it.
+    """A part of what people are told that depends on nothing but the state and what is given with it.
 
     It is made once for a reading that several viewers share, or for a copy once no more rules are tried on it.
     """
@@ -115,7 +115,7 @@ def memoized(part: Callable[[Any, *Things], Part]) -> Callable[[Any, *Things], P
     def shared(s: Any, /, *given: *Things) -> Part:
         try:
             parts = s.shared
-        except AttributeError:  # a record that was not read out
+        except AttributeError:  # a state that was not read out
             return part(s, *given)
         key = (part, given)
         made: Part | None = parts.get(key)
@@ -127,7 +127,7 @@ def memoized(part: Callable[[Any, *Things], Part]) -> Callable[[Any, *Things], P
 
 
 def snapshot(states: "States", i: int = 0) -> Any:
-    """The i-th record, to be read by names in views and words."""
+    """The i-th state, to be read by names in views and words."""
     layout = _layout(states.dtype)
     reading = Snapshot()
     cut = layout.cut(states[i].tobytes())
@@ -140,13 +140,13 @@ def snapshot(states: "States", i: int = 0) -> Any:
     return reading
 
 
-def next_snapshot(before: Any, record: bytes) -> Any:
-    """The record as it is now, read on from how it was before.
+def next_snapshot(before: Any, state: bytes) -> Any:
+    """The state as it is now, read on from how it was before.
 
     Fields that are the same are taken over: little changes from one move to the next.
     """
     layout: Layout = before.layout
-    cut = layout.cut(record)
+    cut = layout.cut(state)
     reading = Snapshot()
     _set(reading, "cut", cut)
     _set(reading, "layout", layout)
@@ -160,7 +160,7 @@ def next_snapshot(before: Any, record: bytes) -> Any:
 
 
 class Layout(NamedTuple):
-    """How a type of record is read: cut into its fields, and each field by its name."""
+    """How a type of state is read: cut into its fields, and each field by its name."""
 
     cut: Callable[[bytes], tuple[bytes, ...]]
     fields: list[tuple[str, Callable[[bytes], Any]]]

@@ -1,8 +1,8 @@
-"""The record of a game: numbers of fixed size in one numpy structured type, laid out once, in a class.
+"""The state of a game: numbers of fixed size in one numpy structured type, laid out once, in a class.
 
 A game writes its layout as a class of annotated fields, each with a comment on its meaning and range::
 
-    class Table(Record):
+    class State(GameState):
         turn: int = int8()  # the seat whose turn it is
         points: Cells = int16(6)  # by seat, never negative
 
@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 States: TypeAlias = npt.NDArray[np.void]
-"""An array of records. One game is an array of length one."""
+"""An array of states. One game is an array of length one."""
 
 
 class Cells(Protocol):
@@ -76,11 +76,11 @@ def uint64(*shape: int) -> Any:
 
 WORD = 8
 """Records are laid out in whole words, wide fields first: every field lies where the processor likes it, and there is no
-padding, whose bytes would be undefined and make equal records compare as different."""
+padding, whose bytes would be undefined and make equal states compare as different."""
 
 
 class GameState:
-    """What every game's record begins with: its chance, who acts, and whether it is over.
+    """What every game's state begins with: its chance, who acts, and whether it is over.
 
     Before each decision or outcome exactly one of three holds: `end` is set (the game is over), `chance` is set (nature
     moves next), or `actors` names at least one seat.
@@ -106,7 +106,7 @@ class GameState:
 
 
 class Row:
-    """One record for code that is not compiled: fields by name, as Python numbers, written through to the array."""
+    """One state for code that is not compiled: fields by name, as Python numbers, written through to the array."""
 
     __slots__ = ("_row",)
 
@@ -117,7 +117,7 @@ class Row:
         try:
             value = self._row[name]
         except ValueError:
-            raise AttributeError(f"this record has no field {name!r}") from None
+            raise AttributeError(f"this state has no field {name!r}") from None
         if isinstance(value, np.ndarray):
             return RowCells(value)
         return _plain(value)
@@ -126,7 +126,7 @@ class Row:
         self._row[name] = fitting(value, self._row.dtype[name])
 
     def copy(self) -> "Row":
-        """The same record, to be tried things on."""
+        """The same state, to be tried things on."""
         return Row(self._row.copy())
 
 
@@ -156,7 +156,7 @@ class RowCells:
 
 
 def _plain(value: Any) -> Any:
-    """A number of a record as Python's own; words of chance stay as they are, for they wrap around."""
+    """A number of a state as Python's own; words of chance stay as they are, for they wrap around."""
     if value.dtype == np.uint64:
         return value
     return float(value) if value.dtype.kind == "f" else int(value)
@@ -168,7 +168,7 @@ def fitting(value: Any, kind: np.dtype[Any]) -> Any:
 
 
 class Rows:
-    """An array of records for code that is not compiled: `rows[i]` is a `Row`, and `rows[i] = rows[j]` copies."""
+    """An array of states for code that is not compiled: `rows[i]` is a `Row`, and `rows[i] = rows[j]` copies."""
 
     __slots__ = ("_states",)
 
@@ -186,5 +186,5 @@ class Rows:
 
 
 def row(states: States, i: int = 0) -> Any:
-    """The i-th record, to be read by names in views and words."""
+    """The i-th state, to be read by names in views and words."""
     return Row(states[i])

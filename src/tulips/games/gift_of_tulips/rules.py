@@ -440,7 +440,7 @@ def gather_unknown_cards(s: State, seat: int) -> int:
 
 @rule_apart
 def forget(s: State, seat: int) -> None:
-    """Make of the record one that tells only what the seat knows, to be redealt; who has chosen in secret chooses again."""
+    """Make of the state one that tells only what the seat knows, to be redealt; who has chosen in secret chooses again."""
     if s.phase < DEAL:
         tidy(s.deck, 0, s.unseen)
         return

@@ -185,15 +185,15 @@ def majorities(s: Any) -> list[Majority]:
 
 @functools.lru_cache(maxsize=4096)
 def _majority(place: int, variety: int, held: tuple[tuple[int, ...], ...]) -> Majority:
-    """What one variety pays: the rule itself, on a table with nothing but this variety and no points."""
+    """What one variety pays: the rule itself, on a state with nothing but this variety and no points."""
     bouquets = []
     for cards in held:
         bouquet = [0] * CARDS
         bouquet[SPAN[variety]] = cards
         bouquets.append(bouquet)
-    table: Any = SimpleNamespace(seats=len(held), points=[0] * len(held), bouquet=bouquets)
-    score_majority(table, place, variety)
-    return Majority(VARIETY_NAMES[variety], place + 1, [int(points) for points in table.points])
+    s: Any = SimpleNamespace(seats=len(held), points=[0] * len(held), bouquet=bouquets)
+    score_majority(s, place, variety)
+    return Majority(VARIETY_NAMES[variety], place + 1, [int(points) for points in s.points])
 
 
 @functools.lru_cache(maxsize=4096)

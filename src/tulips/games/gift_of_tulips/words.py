@@ -1,4 +1,4 @@
-"""Gift of Tulips in words: the notation of its moves and outcomes, and the table for the terminal."""
+"""Gift of Tulips in words: the notation of its moves and outcomes, and the view as text for the terminal."""
 
 from collections.abc import Sequence
 

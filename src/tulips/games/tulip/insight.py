@@ -19,7 +19,7 @@ def weigh(s: State, seat: int, moves: Any, n: int, weights: Any, scratch: Any) -
 
 @rule_apart
 def appraise(s: State, seat: int) -> float:
-    """What the table is worth to a seat, all hands open."""
+    """What the state is worth to a seat, all hands open."""
     return worth_to(s, seat)
 
 

@@ -99,8 +99,8 @@ def prices(s: Any) -> list[int]:
 @functools.lru_cache(maxsize=4096)
 def _pays(step: tuple[int, ...]) -> list[int]:
     """What each card pays while the prices are so far down the track."""
-    table: Any = SimpleNamespace(step=step)
-    return [int(florins(table, card)) for card in range(CARDS)]
+    s: Any = SimpleNamespace(step=step)
+    return [int(florins(s, card)) for card in range(CARDS)]
 
 
 def _market_changes(s: State, after: State) -> Iterator[Change]:
@@ -167,7 +167,7 @@ def _gains(worth: list[tuple[int, int]], hand: tuple[int, int], seat: int) -> Ph
 
 
 def price_phrase(s: State, after: State) -> Phrase | None:
-    """The price that has changed from one table to the next, in words; nothing if none has."""
+    """The price that has changed from one state to the next, in words; nothing if none has."""
     colour = _changed_colour(s, after)
     if colour is None:
         return None

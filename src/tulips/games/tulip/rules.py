@@ -533,7 +533,7 @@ def gather_unknown_cards(s: State, seat: int) -> int:
 
 @rule_apart
 def forget(s: State, seat: int) -> None:
-    """Make of the record one that tells only what the seat knows, to be redealt. At the end all hands are open."""
+    """Make of the state one that tells only what the seat knows, to be redealt. At the end all hands are open."""
     if s.end:
         return
     heap = gather_unknown_cards(s, seat)

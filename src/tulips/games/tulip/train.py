@@ -1,7 +1,7 @@
 """Learning what cards of Tulip are worth, and which are kept in hand, by self-play: `tulips train tulip` makes
 `value.toml` and `hands.toml` anew.
 
-Bots play each other, with some random moves so that unusual tables are seen too. At some turns all hands are opened and each
+Bots play each other, with some random moves so that unusual states are seen too. At some turns all hands are opened and each
 seat's cards noted; who has won in the end is what the weights have to tell. The chance of a seat is e to the power of its
 cards' worth, beside the others': weights are found by climbing the likelihood of what happened (a conditional logit).
 
@@ -9,16 +9,16 @@ At the same turns it is noted what the seat whose turn it is has not seen and wh
 by scaling them until each kind of card is expected in hands as often as it lay there.
 """
 
-import argparse
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
+from msgspec import Meta
 
 from tulips.engine.state.chance import NOISE, Noise, below, key_of_game, key_of_seed, pick
 from tulips.engine.state.seats import first_seat
-from tulips.engine.training import above_zero, command_again, number_of_games, seed
+from tulips.engine.trainer import Again, Games, Positive
 from tulips.games.tulip import GAME
 from tulips.games.tulip.components import CARDS, MAX_SEATS
 from tulips.games.tulip.greedy import count_unseen, greedy
@@ -28,12 +28,12 @@ from tulips.games.tulip.value import NUMBER_OF_WEIGHTS, OF_STAGE, list_terms, st
 
 MOST_TERMS = 96  # cards and florins that a seat may have
 TRIED = 8  # in a hundred choices, any move will do
-NOTED = 20  # in a hundred turns, the table is noted
+NOTED = 20  # in a hundred turns, the state is noted
 FEW = 5  # so many cards of a kind tell little about it
 
 
 def watch(
-    table: Any,
+    start: Any,
     states: Any,
     key0: Any,
     key1: Any,
@@ -50,14 +50,14 @@ def watch(
     held: Any,
     kept: Any,
 ) -> int:
-    """Play games and note tables: each with its stage, every seat's terms and their number, and its part of the victory.
+    """Play games and note states: each with its stage, every seat's terms and their number, and its part of the victory.
 
     And how many of each card the seat has not seen, how many of it another seat holds, and where such a card's keeping lies.
     """
     s: Any = states[0]
     noted = 0
     for i in range(games):
-        states[0] = table[0]
+        states[0] = start[0]
         s.key[0] = key_of_game(key0, key1, first + i, 0)
         s.key[1] = key_of_game(key0, key1, first + i, 1)
         noise[0] = key_of_game(key0, key1, first + i, NOISE)
@@ -92,8 +92,8 @@ def watch(
     return noted
 
 
-class Tables(NamedTuple):
-    """Tables of greedy games."""
+class Samples(NamedTuple):
+    """States of greedy games."""
 
     stages: npt.NDArray[Any]
     sums: npt.NDArray[Any]  # how often each seat has each term
@@ -103,23 +103,23 @@ class Tables(NamedTuple):
     kept: npt.NDArray[Any]  # where the keeping of such a card lies
 
 
-def watched(seats: int, games: int, seed: str) -> Tables:
-    """Tables of so many games."""
+def watched(seats: int, games: int, seed: str) -> Samples:
+    """States of so many games."""
     room = games * 10
     stages, counts = np.zeros(room, np.int64), np.zeros((room, MAX_SEATS), np.int64)
     terms, shares = np.zeros((room, MAX_SEATS, MOST_TERMS), np.int16), np.zeros((room, MAX_SEATS))
     unseen, held, kept = np.zeros((3, room, CARDS), np.int64)
-    table = GAME.set_up(seats)
+    start = GAME.set_up(seats)
     kernel = GAME.specialise(watch, label="watch")
     key0, key1 = map(np.uint64, key_of_seed(seed))
     noise = np.empty(1, np.uint64)
     buffers = (GAME.move_buffer(), GAME.scratch(), noise, stages, terms, counts, shares, unseen, held, kept)
-    noted = kernel(table, table.copy(), key0, key1, 0, games, *buffers)
+    noted = kernel(start, start.copy(), key0, key1, 0, games, *buffers)
     there = np.arange(MOST_TERMS) < counts[:noted, :seats, None]
     sums = np.zeros((noted, seats, OF_STAGE), np.float32)
     at = np.nonzero(there)
     np.add.at(sums, (at[0], at[1], terms[:noted, :seats][there]), 1)
-    return Tables(stages[:noted], sums, shares[:noted, :seats], unseen[:noted], held[:noted], kept[:noted])
+    return Samples(stages[:noted], sums, shares[:noted, :seats], unseen[:noted], held[:noted], kept[:noted])
 
 
 def fitted(sums: npt.NDArray[Any], shares: npt.NDArray[Any], ridge: float, steps: int = 7) -> npt.NDArray[np.float64]:
@@ -153,32 +153,34 @@ def scaled(
     return keepings
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Play, fit, and write the weights and the keepings."""
-    parser = argparse.ArgumentParser(
-        "tulips train tulip", description="Learn what cards are worth and which are kept, by self-play."
-    )
-    parser.add_argument("--games", type=number_of_games, default=20_000, help="games of each kind")
-    parser.add_argument("--ridge", type=above_zero, default=20.0, help="how much small weights are preferred")
-    parser.add_argument("--seed", type=seed, default="tulips")
-    parser.add_argument("--only", choices=["value", "hands"], help="write only this file")
-    args = parser.parse_args(arguments)
+DESCRIPTION = "Learn what cards are worth and which are kept, by self-play."
 
+
+class Arguments(msgspec.Struct, frozen=True):
+    """What it can be told."""
+
+    games: Annotated[Games, Meta(description="games of each kind")] = 20_000
+    ridge: Annotated[Positive, Meta(description="how much small weights are preferred")] = 20.0
+    seed: str = "tulips"
+    only: Annotated[Literal["value", "hands"] | None, Meta(description="write only this file")] = None
+
+
+def train(how: Arguments, again: Again) -> None:
+    """Play, fit, and write the weights and the keepings."""
     weights = np.zeros((NUMBER_OF_WEIGHTS // OF_STAGE, OF_STAGE))
     keepings = np.ones((TABLES, OF_TABLE))
     for table, seats in enumerate((2, 4)):
-        stages, sums, shares, unseen, held, kept = watched(seats, args.games, args.seed)
+        stages, sums, shares, unseen, held, kept = watched(seats, how.games, how.seed)
         keepings[table] = scaled(unseen, held, kept)
-        for stage in np.unique(stages) if args.only != "hands" else ():
+        for stage in np.unique(stages) if how.only != "hands" else ():
             here = stages == stage
-            weights[stage] = fitted(sums[here], shares[here], args.ridge)
+            weights[stage] = fitted(sums[here], shares[here], how.ridge)
             worth = sums[here] @ weights[stage]
             chance = np.exp(worth - worth.max(axis=1, keepdims=True))
             chance /= chance.sum(axis=1, keepdims=True)
             surprise = -(shares[here] * np.log(chance)).sum(axis=1).mean()
-            print(f"{seats} players, stage {stage}: {here.sum()} tables, surprise {surprise:.3f} of {np.log(seats):.3f}")
-    how = ["tulip", "--games", args.games, "--seed", args.seed]
-    if args.only != "hands":
-        write_weights(weights, command_again([*how, "--ridge", args.ridge]))
-    if args.only != "value":
-        write_keepings(keepings, command_again(how))
+            print(f"{seats} players, stage {stage}: {here.sum()} states, surprise {surprise:.3f} of {np.log(seats):.3f}")
+    if how.only != "hands":
+        write_weights(weights, again("games", "seed", "ridge"))
+    if how.only != "value":
+        write_keepings(keepings, again("games", "seed"))

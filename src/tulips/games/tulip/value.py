@@ -1,4 +1,4 @@
-"""What a table of Tulip is worth to a seat, all hands open, as learned from self-play (see `train`).
+"""What a state of Tulip is worth to a seat, all hands open, as learned from self-play (see `train`).
 
 A seat's worth is a sum of weights, one for each of its cards: by the price of its colour, whether it lies on the table or in
 the hand, how many of the colour the seat and the others hold, and how near the end is. The chances to win go with e to its
@@ -88,7 +88,7 @@ def list_terms(s: State, seat: int, terms: Any) -> int:
 
 @rule_apart
 def worth_to(s: State, seat: int) -> float:
-    """What the table is worth to a seat."""
+    """What the state is worth to a seat."""
     first = stage_of(s) * OF_STAGE
     total = WEIGHTS[first + SURE] * sure_florins(s, seat)
     for colour in range(COLOURS):

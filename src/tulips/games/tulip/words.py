@@ -1,4 +1,4 @@
-"""Tulip in words: the notation of its moves and outcomes, the status, and the table for the terminal."""
+"""Tulip in words: the notation of its moves and outcomes, the status, and the view as text for the terminal."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1235,7 +1235,7 @@ def redeal_bulbs(s: State, seat: int, noise: Noise) -> None:
 
 @rule_apart
 def forget(s: State, seat: int) -> None:
-    """Make of the record one that tells only what the seat knows, to be redealt; who has answered in secret answers again."""
+    """Make of the state one that tells only what the seat knows, to be redealt; who has answered in secret answers again."""
     for p in range(s.seats):
         if s.phase == DECLARING and p != seat and s.answer[p] != NOT_ANSWERED:
             s.answer[p] = NOT_ANSWERED

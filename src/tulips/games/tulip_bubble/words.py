@@ -1,4 +1,4 @@
-"""Tulip Bubble in words: the notation of its moves and outcomes, and the table for the terminal."""
+"""Tulip Bubble in words: the notation of its moves and outcomes, and the view as text for the terminal."""
 
 import re
 import textwrap
@@ -352,7 +352,7 @@ def _bust(s: State) -> Phrase:
     return say("After this round the bubble bursts with a chance of 1 in {events}.", events=events)
 
 
-# The table for the terminal
+# The view as text for the terminal
 
 WIDTH = 80
 UNBROKEN = "\N{NO-BREAK SPACE}"

@@ -1,4 +1,4 @@
-"""The board of Tulipmania 1637: read from data, checked, and laid onto the record."""
+"""The board of Tulipmania 1637: read from data, checked, and laid onto the state."""
 
 import re
 import tomllib
@@ -200,7 +200,7 @@ def _check_speculations(board: Board) -> None:
 
 
 def lay_board(s: "State", board: Board) -> int:
-    """Write the board into the record; the number of its start."""
+    """Write the board into the state; the number of its start."""
     number = {name: i for i, name in enumerate(board.spaces)}
     for i, space in enumerate(board.spaces.values()):
         s.kind[i] = KINDS.index(space.kind)

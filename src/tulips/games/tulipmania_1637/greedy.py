@@ -1,6 +1,6 @@
 """A player of Tulipmania 1637 who looks one move ahead with what it knows.
 
-It tries each move on a copy of the table in which the buyers it cannot see are spread over the hands as evenly as what is
+It tries each move on a copy of the state in which the buyers it cannot see are spread over the hands as evenly as what is
 known allows, and likes best what leaves its own prospects good and those of its strongest rival poor.
 """
 
@@ -54,7 +54,7 @@ def greedy(s: State, seat: int, moves: Any, n: int, scratch: Any, noise: Noise) 
 
 @rule_apart
 def promise(s: State, seat: int, move: int, scratch: Any) -> float:
-    """How good the table looks to the seat after its move, on average over the ways in which it may go."""
+    """How good the state looks to the seat after its move, on average over the ways in which it may go."""
     total = 0.0
     weights = 0
     for way in range(WAYS):
@@ -70,7 +70,7 @@ def promise(s: State, seat: int, move: int, scratch: Any) -> float:
 
 @rule_apart
 def try_move(s: State, seat: int, move: int, way: int) -> bool:
-    """Make the move on an imagined table; False if it can't go this way. Only some moves can go more than one way."""
+    """Make the move on an imagined state; False if it can't go this way. Only some moves can go more than one way."""
     if s.phase == SELL and move != NOTHING:
         s.sold = move
         return try_sale(s, richest(s, seat, seat), way)
@@ -161,7 +161,7 @@ def imagine_buyers(s: State, seat: int) -> None:
                     s.buyers[p, colour] = min(guess, s.most[p, colour])
 
 
-# What a table is worth to a seat
+# What a state is worth to a seat
 
 
 @rule_apart

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from tulips.engine.logit import whim
+from tulips.engine.logit import gumbel
 from tulips.engine.state.chance import Noise
 from tulips.engine.state.rule import rule_apart
 from tulips.games.tulipmania_1637.greedy import prospects
-from tulips.games.tulipmania_1637.habits import appeal
+from tulips.games.tulipmania_1637.prior import appeal
 from tulips.games.tulipmania_1637.state import State
 
 
@@ -19,11 +19,11 @@ def weigh(s: State, seat: int, moves: Any, n: int, weights: Any, scratch: Any) -
 
 @rule_apart
 def quick(s: State, seat: int, moves: Any, n: int, noise: Noise) -> int:
-    """A move by habit: as often as players make it."""
+    """A move by the prior: as often as players make it."""
     best = -1e9
     chosen = 0
     for i in range(n):
-        value = appeal(s, seat, moves[i]) + whim(noise)
+        value = appeal(s, seat, moves[i]) + gumbel(noise)
         if value > best:
             best = value
             chosen = i

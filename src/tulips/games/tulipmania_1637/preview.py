@@ -54,7 +54,7 @@ def preview(s: State, seat: int, move: int) -> Preview:
 
 
 def without_bursts(s: Any, rule: Callable[..., object], *given: int) -> State:
-    """The table as it would be after a rule if no bubble burst: that would tell what others hold."""
+    """The state as it would be after a rule if no bubble burst: that would tell what others hold."""
     calm = s.copy(kind=_calm(s))
     rule(calm, *given)
     after: State = calm.frozen()
@@ -203,7 +203,7 @@ def _brought(colour: int, cash: Phrase) -> list[Change]:
 
 
 def _changes(s: State, after: State, seat: int, colour: int) -> list[Change]:
-    """What differs between two tables in a colour, and last what the seat would get if it were sold off at once."""
+    """What differs between two states in a colour, and last what the seat would get if it were sold off at once."""
     counts = [
         (_your_tulips(colour), s.tulips[seat][colour], after.tulips[seat][colour], "tulip"),
         (_your_buyers(colour), s.buyers[seat][colour], after.buyers[seat][colour], "hand"),

@@ -809,7 +809,7 @@ PATIENCE: Final = 100_000  # swaps in search of hands that fit; a few dozen are 
 
 @rule_apart
 def forget(s: State, seat: int) -> None:
-    """Make of the record one that tells only what the seat knows, to be redealt; who has laid a card in secret lays again.
+    """Make of the state one that tells only what the seat knows, to be redealt; who has laid a card in secret lays again.
 
     The hands are found without a look at the true ones: cards in order, then swaps in a fixed order of chance, none of which
     makes more cards misfit, until all fit.

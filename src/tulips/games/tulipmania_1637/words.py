@@ -1,4 +1,4 @@
-"""Tulipmania 1637 in words: the notation of its moves and outcomes, and the table for the terminal."""
+"""Tulipmania 1637 in words: the notation of its moves and outcomes, and the view as text for the terminal."""
 
 from collections.abc import Sequence
 
@@ -157,7 +157,7 @@ def _burst(s: State, made: State, seat: int, chosen: int) -> Phrase | None:
 
 
 def burst_brings(s: State, seat: int, chosen: int) -> tuple[Phrase, list[int], State] | None:
-    """What a move bursts, in words, what that pays each seat, and the table as it would be without; None if nothing bursts."""
+    """What a move bursts, in words, what that pays each seat, and the state as it would be without; None if nothing bursts."""
     made = state_after(s, carry_out_move, seat, chosen)
     colours = [colour_phrase(c) for c in range(s.colours) if s.indicator[c] != GONE and made.indicator[c] == GONE]
     if not colours:

@@ -130,9 +130,9 @@ def columns_of(layout: Any) -> list[int]:
     return [int(face) for face in columns]
 
 
-def refuse_other_keys(table: Any, option: str, keys: list[str]) -> None:
-    """Refuse a table with a key that nobody would look at."""
-    for key in [] if isinstance(table, str) else table:
+def refuse_other_keys(data: Any, option: str, keys: list[str]) -> None:
+    """Refuse data with a key that nobody would look at."""
+    for key in [] if isinstance(data, str) else data:
         if key not in keys:
             raise BadOption(f"A table of {option} has {' and '.join(keys)}, not {key!r}.")
 

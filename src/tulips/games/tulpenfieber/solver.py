@@ -48,7 +48,7 @@ SOLUTION: Final[list[tuple[str, str, tuple[int, ...]]]] = [
     ("worth", "f8", ((MOST_ROLLS + 1) * HANDFULS,)),  # what it is worth to keep dice for a roll, by the roll and place
     ("best", "f8", (HANDFULS,)),  # what the best part of a handful is worth to keep for the roll that was solved last
 ]
-"""What a solution needs of a record to be written in."""
+"""What a solution needs of a state to be written in."""
 
 
 @rule_apart

@@ -5,16 +5,16 @@ worth on average, and that average is exact, so there is little noise: each weig
 way. Solo games are played from the solo side and from the four numbered fields, so that the race has learned too.
 """
 
-import argparse
 import time
-from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any
 
+import msgspec
 import numpy as np
+from msgspec import Meta
 
 from tulips.engine.state.chance import NOISE, Noise, below, key_of_game, key_of_seed, pick
 from tulips.engine.state.rule import rule_apart
-from tulips.engine.training import above_zero, command_again, number_of_games, seed
+from tulips.engine.trainer import Again, Games, Positive
 from tulips.games.tulpenfieber import GAME
 from tulips.games.tulpenfieber.components import FACTS
 from tulips.games.tulpenfieber.greedy import NO_AIM, choose_by, make_plan
@@ -57,7 +57,7 @@ LAST_TABLES = (0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0, 4)
 
 
 def practise(
-    table: Any,
+    start: Any,
     states: Any,
     key0: Any,
     key1: Any,
@@ -74,7 +74,7 @@ def practise(
     s: Any = states[0]
     m: Any = scratch[0]
     for i in range(len(totals)):
-        states[0] = table[0]
+        states[0] = start[0]
         s.key[0] = key_of_game(key0, key1, first + i, 0)
         s.key[1] = key_of_game(key0, key1, first + i, 1)
         noise[0] = key_of_game(key0, key1, first + i, NOISE)
@@ -100,39 +100,41 @@ def learn(weights: Any, s: Any, m: Any, rate: Any) -> None:
     adjust(weights, s.covered[0], s.tiled[0], payable, s.bonus[0], rate[0] * error / TERMS)
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Learn, and write the weights."""
-    parser = argparse.ArgumentParser(
-        "tulips train tulpenfieber", description="Learn the value of fields by self-play and write value.toml."
-    )
-    parser.add_argument("--games", type=number_of_games, default=140_000)
-    parser.add_argument("--rate", type=above_zero, default=0.5, help="how far an estimate moves towards its target at first")
-    parser.add_argument("--last-rate", type=above_zero, default=0.005, help="and at last")
-    parser.add_argument("--seed", type=seed, default="tulips")
-    parser.add_argument("--go-on", action="store_true", help="from the weights there are, not from a first guess")
-    args = parser.parse_args(arguments)
+DESCRIPTION = "Learn the value of fields by self-play and write value.toml."
 
-    weights = read_weights() if args.go_on else np.zeros(NUMBER_OF_WEIGHTS)
-    if not args.go_on:
+
+class Arguments(msgspec.Struct, frozen=True):
+    """What it can be told."""
+
+    games: Games = 140_000
+    rate: Annotated[Positive, Meta(description="how far an estimate moves towards its target at first")] = 0.5
+    last_rate: Annotated[Positive, Meta(description="and at last")] = 0.005
+    seed: str = "tulips"
+    go_on: Annotated[bool, Meta(description="from the weights there are, not from a first guess")] = False
+
+
+def train(how: Arguments, again: Again) -> None:
+    """Learn, and write the weights."""
+    weights = read_weights() if how.go_on else np.zeros(NUMBER_OF_WEIGHTS)
+    if not how.go_on:
         for tier, guess in enumerate(FIRST_GUESS):
             weights[payable_weights(tier)] = guess
     flowers = FACTS["flowers"]["reconstructed"]
-    tables = [GAME.set_up(1)] + [GAME.set_up(1, {"flowers": {"solo": field}}) for field in flowers["fields"]]
+    starts = [GAME.set_up(1)] + [GAME.set_up(1, {"flowers": {"solo": field}}) for field in flowers["fields"]]
     kernel = GAME.specialise(practise, label="practise")
-    key0, key1 = map(np.uint64, key_of_seed(args.seed))
-    scratch, moves, start = GAME.scratch(), GAME.move_buffer(), time.perf_counter()
-    chunks = max(args.games // CHUNK, 1)
+    key0, key1 = map(np.uint64, key_of_seed(how.seed))
+    scratch, moves, began = GAME.scratch(), GAME.move_buffer(), time.perf_counter()
+    chunks = max(how.games // CHUNK, 1)
     totals, noise = np.empty(CHUNK, np.int64), np.empty(1, np.uint64)
     for chunk in range(chunks):
-        rate = np.array([args.rate * (args.last_rate / args.rate) ** (chunk / chunks)])
+        rate = np.array([how.rate * (how.last_rate / how.rate) ** (chunk / chunks)])
         first = chunk < FIRST_PART * chunks
         explored = np.array(EXPLORED if first else (0, 0))
         schedule = FIRST_TABLES if first else LAST_TABLES
-        table = tables[schedule[chunk % len(schedule)]]
-        kernel(table, table.copy(), key0, key1, chunk * CHUNK, moves, scratch, weights, rate, explored, noise, totals)
+        start = starts[schedule[chunk % len(schedule)]]
+        kernel(start, start.copy(), key0, key1, chunk * CHUNK, moves, scratch, weights, rate, explored, noise, totals)
         if chunk % (chunks // 20 // 16 * 16 or 16) == 0:
             share = (totals <= 42).mean()
-            seconds = time.perf_counter() - start
+            seconds = time.perf_counter() - began
             print(f"{(chunk + 1) * CHUNK:>8} games, {seconds:4.0f} s: mean {totals.mean():.2f}, {share:.0%} at 42 or less")
-    how = ["--games", args.games, "--rate", args.rate, "--last-rate", args.last_rate, "--seed", args.seed]
-    write_weights(weights, command_again(["tulpenfieber", *how, *["--go-on"] * args.go_on]))
+    write_weights(weights, again("games", "rate", "last_rate", "seed", "go_on"))

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from tulips.engine.files import write_whole
 from tulips.engine.state.rule import rule, rule_apart
-from tulips.engine.training import check_learned
+from tulips.engine.weights_file import check_finite
 from tulips.games.tulpenfieber.components import AREA, BOTTOM_ROW, BOTTOM_WINS, COLUMNS, MOST_TILES, ROW, ROWS, START_DICE
 from tulips.games.tulpenfieber.dice import MAX_DICE
 from tulips.games.tulpenfieber.rules import dice_earned
@@ -72,7 +72,7 @@ def read_weights() -> npt.NDArray[np.float64]:
 
 def write_weights(weights: npt.NDArray[np.float64], told: str) -> None:
     """Write `value.toml`: whole thousandths in sixteen bits each, in base 64."""
-    check_learned(weights, FILE)
+    check_finite(weights, FILE)
     text = base64.b64encode(np.clip(np.rint(weights * SCALE), -32768, 32767).astype("<i2").tobytes()).decode()
     lines = "\n".join(text[i : i + 120] for i in range(0, len(text), 120))
     meaning = "Weights of value.py in thousandths of a tulip: 16 bits each, base 64."

@@ -1,4 +1,4 @@
-"""Tulpenfieber in words: the notation of its moves and outcomes, the line of status, and the table for the terminal."""
+"""Tulpenfieber in words: the notation of its moves and outcomes, the line of status, and the view as text for the terminal."""
 
 import functools
 import re

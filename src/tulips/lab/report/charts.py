@@ -23,8 +23,8 @@ Range = tuple[float, float]
 def number(value: float) -> str:
     """A number as people write it: no more digits than it has to say."""
     digits = 0 if abs(value) >= 100 else 1 if abs(value) >= 10 else 2
-    told = f"{round(value, digits) + 0.0:,.{digits}f}"  # adding nothing makes a negative nothing a plain one
-    return (told.rstrip("0").rstrip(".") if "." in told else told).replace("-", "−")
+    text = f"{round(value, digits) + 0.0:,.{digits}f}"  # adding nothing makes a negative nothing a plain one
+    return (text.rstrip("0").rstrip(".") if "." in text else text).replace("-", "−")
 
 
 def percent(value: float) -> str:
@@ -98,7 +98,7 @@ class Mark(NamedTuple):
     low: float | None = None
     high: float | None = None
     other: float | None = None
-    told: str = ""  # the number in words, at the end of the row
+    value_text: str = ""  # the number in words, at the end of the row
 
 
 def rows(
@@ -115,12 +115,12 @@ def rows(
     def draw(width: float) -> str:
         stacked = width < 500
         longest = max(len(mark.label) for mark in marks)
-        told = max(len(mark.told) for mark in marks) * BOLD_LETTER + 18
+        beside = max(len(mark.value_text) for mark in marks) * BOLD_LETTER + 18
         left = 8.0 if stacked else min(longest * LETTER + 14, width * 0.5)
         values = [v for mark in marks for v in (mark.value, mark.low, mark.high, mark.other) if v is not None]
         values += [reference[0]] if reference else []
         values += [0.0] if zero or kind == "bar" else []
-        scale = Scale((min(values), max(values)), (left + 6, width - told), 3 if stacked else 5)
+        scale = Scale((min(values), max(values)), (left + 6, width - beside), 3 if stacked else 5)
         top, height = (26.0 if reference else 8.0), (42.0 if stacked else 28.0)
         bottom = top + height * len(marks)
         parts = [_grid(scale, top, bottom, tell)]
@@ -133,8 +133,8 @@ def rows(
             label_at = (left, y - 14) if stacked else (left - 6, y + 4.5)
             parts.append(_text(*label_at, _cut(mark.label, width - 12 if stacked else left), "", "start" if stacked else "end"))
             parts += _row(mark, kind, scale, y)
-            if mark.told:
-                parts.append(_text(width - 4, y + 4.5, mark.told, "value", "end"))
+            if mark.value_text:
+                parts.append(_text(width - 4, y + 4.5, mark.value_text, "value", "end"))
         parts.append(_text((scale.start + scale.stop) / 2, bottom + 34, axis, "soft", "middle"))
         return f"{bottom + 42:.0f}|{''.join(parts)}"
 

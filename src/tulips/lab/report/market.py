@@ -7,12 +7,12 @@ import numpy as np
 from tulips.lab.report import charts, measures
 from tulips.lab.report.charts import Box, Series, number, percent
 from tulips.lab.report.sample import Played, Read
-from tulips.lab.report.section import ORDINALS, Section, Table, exact, histogram, make
+from tulips.lab.report.section import ORDINALS, Grid, Section, exact, histogram, make
 
 
 def prices(played: Played) -> Section:
     """How prices move, over all games and in one."""
-    word, price, thing = played.telling.clock.word, played.telling.price, played.telling.thing
+    word, price, thing = played.vocabulary.clock.word, played.vocabulary.price, played.vocabulary.thing
     at = _prices_by_clock(played)
     found = {clock: measures.spread(values) for clock, values in at.items()}
     clocks = sorted(found)
@@ -36,7 +36,7 @@ def prices(played: Played) -> Section:
         charts.lines(bands, axis=f"{word}, all games", side=price, tall=200),
         charts.lines(lines, axis=f"decisions of game {example}, one of usual length", side=price, tall=200),
     ]
-    crosses = f" A cross is a {played.telling.burst.word}." if played.telling.burst else ""
+    crosses = f" A cross is a {played.vocabulary.burst.word}." if played.vocabulary.burst else ""
     caption = (
         f"Above: every {thing} of all games that were read, {word} by {word}, as long as one game in ten still goes on. "
         f"The line is the middle {price}, half of all lie in the dark band and nine in ten in the light one. "
@@ -44,7 +44,7 @@ def prices(played: Played) -> Section:
     )
     heads = [word, "one in twenty below", "a quarter below", "middle", "a quarter above", "one in twenty above"]
     rows = [[str(clock), *map(number, found[clock])] for clock in clocks]
-    return make("prices", f"How does a {thing}'s {price} move?", finding, drawings, caption, Table(heads, rows))
+    return make("prices", f"How does a {thing}'s {price} move?", finding, drawings, caption, Grid(heads, rows))
 
 
 def _prices_by_clock(played: Played) -> dict[int, list[int]]:
@@ -82,7 +82,7 @@ def _courses(read: Read) -> list[Series]:
 
 def bursts(played: Played) -> Section:
     """When bursts come."""
-    burst, word = played.telling.burst, played.telling.clock.word
+    burst, word = played.vocabulary.burst, played.vocabulary.clock.word
     assert burst is not None
     times: dict[int, list[int]] = {}
     for read in played.read:
@@ -117,4 +117,4 @@ def bursts(played: Played) -> Section:
         )
     rows = [[f"{ORDINALS[i]} {burst.word}", exact(len(times[i]) / games), *map(number, found[i])] for i in sorted(found)]
     heads = ["which", "games", "one in twenty before", "a quarter before", "middle", "a quarter after", "one in twenty after"]
-    return make("bursts", f"When does a {burst.word} come?", finding, [draw], caption, Table(heads, rows))
+    return make("bursts", f"When does a {burst.word} come?", finding, [draw], caption, Grid(heads, rows))

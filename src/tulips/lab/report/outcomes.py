@@ -6,7 +6,7 @@ from tulips.lab.report import charts, measures
 from tulips.lab.report.charts import Box, Mark, number, percent
 from tulips.lab.report.measures import Spread
 from tulips.lab.report.sample import Played
-from tulips.lab.report.section import Section, Table, between, exact, histogram, listed, make, of_games
+from tulips.lab.report.section import Grid, Section, between, exact, histogram, join_words, make, of_games
 from tulips.lab.report.vocabulary import DECISION
 
 
@@ -30,7 +30,7 @@ def seats(played: Played) -> Section:
             f"around the fair share of {percent(fair)}."
         )
     names = [f"seat {p + 1}" + (" (starts)" if starts and p == 0 else "") for p in range(played.seats)]
-    marks = [Mark(names[p], s.value, s.low, s.high, told=percent(s.value)) for p, s in enumerate(found)]
+    marks = [Mark(names[p], s.value, s.low, s.high, value_text=percent(s.value)) for p, s in enumerate(found)]
     draw = charts.rows(
         marks, axis="part of all games won", kind="interval", tell=percent, reference=(fair, f"fair share {percent(fair)}")
     )
@@ -41,7 +41,7 @@ def seats(played: Played) -> Section:
     )
     rows = [[names[p], exact(s.value), between(s)] for p, s in enumerate(found)]
     return make(
-        "seats", "Does it matter where one sits?", finding, [draw], caption, Table(["seat", "wins", "95 % interval"], rows)
+        "seats", "Does it matter where one sits?", finding, [draw], caption, Grid(["seat", "wins", "95 % interval"], rows)
     )
 
 
@@ -55,7 +55,8 @@ def bots(played: Played) -> Section:
     finding = f"The bot {names[0]} wins most often: {percent(found[names[0]].value)} of the games it sits in, seat for seat."
     fair = 1 / played.seats
     marks = [
-        Mark(name, found[name].value, found[name].low, found[name].high, told=percent(found[name].value)) for name in names
+        Mark(name, found[name].value, found[name].low, found[name].high, value_text=percent(found[name].value))
+        for name in names
     ]
     draw = charts.rows(
         marks,
@@ -66,12 +67,12 @@ def bots(played: Played) -> Section:
     )
     caption = "The bots change seats from game to game, so that none has the better places. Lines are 95 % intervals."
     rows = [[name, exact(found[name].value), between(found[name])] for name in names]
-    return make("bots", "Which bot wins?", finding, [draw], caption, Table(["bot", "wins", "95 % interval"], rows))
+    return make("bots", "Which bot wins?", finding, [draw], caption, Grid(["bot", "wins", "95 % interval"], rows))
 
 
 def length(played: Played) -> Section:
     """How long games are."""
-    word = played.telling.clock.word
+    word = played.vocabulary.clock.word
     times = np.array([read.clock[-1] for read in played.read])
     found, made = measures.spread(times), measures.spread(played.results.lengths)
     lengths = played.results.lengths
@@ -101,14 +102,14 @@ def length(played: Played) -> Section:
         "one in twenty above",
         "average",
     ]
-    return make("length", "How long is a game?", finding, drawings, caption, Table(heads, rows))
+    return make("length", "How long is a game?", finding, drawings, caption, Grid(heads, rows))
 
 
 def ends(played: Played) -> Section:
     """How games end."""
     times = np.bincount(played.results.ends, minlength=len(played.game.ends) + 1)[1:]
     found = {end: measures.share(int(n), played.games) for end, n in zip(played.game.ends, times.tolist(), strict=True)}
-    solo = played.telling.solo
+    solo = played.vocabulary.solo
     found = {end: s for end, s in found.items() if not solo or (end in solo) == (played.seats == 1)}
     order = sorted(found, key=lambda end: -found[end].value)
     shared = float(((played.parts() > 0).sum(axis=1) > 1).mean())
@@ -119,8 +120,8 @@ def ends(played: Played) -> Section:
         known = "" if len(order) == 1 else f"; the rules know {number(len(order) - 1)} more"
         finding = f"All {of_games(played.games)} ended with “{order[0]}”{known}.{tied}"
     else:
-        finding = f"Most games end with {parts[0]}, the others with {listed(parts[1:])}.{tied}"
-    marks = [Mark(end, found[end].value, told=percent(found[end].value)) for end in order]
+        finding = f"Most games end with {parts[0]}, the others with {join_words(parts[1:])}.{tied}"
+    marks = [Mark(end, found[end].value, value_text=percent(found[end].value)) for end in order]
     draw = charts.rows(marks, axis="part of the games", kind="bar", tell=percent)
     caption = "Each bar is the part of all games that ended in that way."
     rows = [[end, exact(found[end].value), between(found[end])] for end in order]
@@ -130,13 +131,13 @@ def ends(played: Played) -> Section:
         finding,
         [draw] if len(order) > 1 else [],
         caption,
-        Table(["end", "games", "95 % interval"], rows),
+        Grid(["end", "games", "95 % interval"], rows),
     )
 
 
 def scores(played: Played) -> Section:
     """How far apart the players end."""
-    unit = played.telling.score
+    unit = played.vocabulary.score
     places = [(name, measures.spread(values)) for name, values in measures.by_place(played)]
     first = places[0][1]
     if len(places) == 1:
@@ -153,11 +154,12 @@ def scores(played: Played) -> Section:
     draw = charts.boxes([Box(name, *found) for name, found in places], axis=unit)
     caption = (
         "Half of all games lie in the box, nine in ten on the line, and the bar is the middle game, whose value stands at "
-        "the right. Boxes that overlap mean close games." + (f" {played.telling.counted}" if played.telling.counted else "")
+        "the right. Boxes that overlap mean close games."
+        + (f" {played.vocabulary.counted}" if played.vocabulary.counted else "")
     )
     heads = ["place", "one in twenty below", "a quarter below", "middle", "a quarter above", "one in twenty above"]
     rows = [[name, *map(number, found)] for name, found in places]
-    return make("scores", "How far apart do the players end?", finding, [draw], caption, Table(heads, rows))
+    return make("scores", "How far apart do the players end?", finding, [draw], caption, Grid(heads, rows))
 
 
 def _range(spread: Spread) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import tulips
 from tulips.lab.report.sample import Played
-from tulips.lab.report.section import Section, Table, listed, of_games
+from tulips.lab.report.section import Grid, Section, join_words, of_games
 
 STYLE = Path(__file__).parent / "page.css"
 
@@ -30,7 +30,7 @@ def page(played: Played, found: list[Section], command: list[str]) -> str:
 <p class="soft">{escape(CAVEAT)}</p>
 </header>
 <main>
-<nav class="short" aria-label="In short">
+<nav class="short" aria-value_text="In short">
 <h2>In short</h2>
 <ul>
 {"".join(f'<li><a href="#{one.name}">{escape(one.question)}</a> {escape(one.finding)}</li>' + chr(10) for one in found)}</ul>
@@ -52,7 +52,7 @@ CAVEAT = (
 def _played(played: Played) -> str:
     """What was played, in a sentence."""
     bots = list(dict.fromkeys(played.bots))
-    who = f"all by the bot {bots[0]}" if len(bots) == 1 else f"by the bots {listed(bots)}, who change seats"
+    who = f"all by the bot {bots[0]}" if len(bots) == 1 else f"by the bots {join_words(bots)}, who change seats"
     players = "1 player" if played.seats == 1 else f"{played.seats} players"
     set_so = [f"{name} = {str(value).lower()}" for name, value in played.options.items() if not isinstance(value, dict)]
     options = f" Options: {', '.join(set_so)}." if set_so else ""
@@ -63,23 +63,23 @@ def _section(one: Section) -> str:
     figure = ""
     if one.drawings:
         figure = f"<figure>\n{''.join(one.drawings)}<figcaption>{one.caption}</figcaption>\n</figure>\n"
-    table = _table(one.table, one.question) if one.table else ""
+    grid = _grid(one.grid, one.question) if one.grid else ""
     title = f"{one.name}-question"
     return (
         f'<section id="{one.name}" aria-labelledby="{title}">\n<h2 id="{title}">{escape(one.question)}</h2>\n'
-        f'<p class="finding">{escape(one.finding)}</p>\n{figure}{table}</section>\n'
+        f'<p class="finding">{escape(one.finding)}</p>\n{figure}{grid}</section>\n'
     )
 
 
-def _table(table: Table, question: str) -> str:
-    heads = "".join(f'<th scope="col">{escape(head)}</th>' for head in table.heads)
+def _grid(grid: Grid, question: str) -> str:
+    heads = "".join(f'<th scope="col">{escape(head)}</th>' for head in grid.heads)
     rows = "".join(
         f'<tr><th scope="row">{escape(row[0])}</th>{"".join(f"<td>{escape(cell)}</td>" for cell in row[1:])}</tr>\n'
-        for row in table.rows
+        for row in grid.rows
     )
     return (
         "<details>\n<summary>The figures</summary>\n"
-        f'<div class="scroll" tabindex="0" role="region" aria-label="The figures: {escape(question)}">'
+        f'<div class="scroll" tabindex="0" role="region" aria-value_text="The figures: {escape(question)}">'
         f"<table>\n<thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table></div>\n</details>\n"
     )
 
@@ -87,13 +87,13 @@ def _table(table: Table, question: str) -> str:
 def _made(played: Played, command: list[str]) -> list[str]:
     """How the page was made, for whoever wants to make it again."""
     about = played.game.about
-    told = [
+    notes = [
         f"Made by Tulips {escape(tulips.__version__)}, rules {escape(about.rules_version)} of {escape(about.title)}, with "
         f"<code>{escape(shlex.join(command))}</code>. The same command gives the same page.",
         f"Results are those of {of_games(played.games)}; decisions, leads and prices were read in "
         f"{of_games(len(played.read))}, the log in {of_games(len(played.logged))}.",
     ]
     if about.reconstructed:
-        told.append(f"Reconstructed in this game: {escape('; '.join(about.reconstructed))}.")
-    told.append(f"{escape(about.title)} is by {escape(about.designer)}; this is an independent, unofficial implementation.")
-    return told
+        notes.append(f"Reconstructed in this game: {escape('; '.join(about.reconstructed))}.")
+    notes.append(f"{escape(about.title)} is by {escape(about.designer)}; this is an independent, unofficial implementation.")
+    return notes

@@ -1,4 +1,4 @@
-"""A report's data as tables: a row a game, a row a decision, a row a game under another option; CSV or Parquet.
+"""A report's data as sheets: a row a game, a row a decision, a row a game under another option; CSV or Parquet.
 
 Each column is documented where it is made; `tulips report GAME --columns` prints that.
 """
@@ -29,7 +29,7 @@ class Column:
         self.text = text
 
 
-class Table:
+class Sheet:
     """Rows with documented columns."""
 
     def __init__(self, name: str, text: str, columns: Sequence[Column], rows: Callable[[], Iterator[list[Value]]]) -> None:
@@ -39,7 +39,7 @@ class Table:
         self.rows = rows
 
 
-def tables(played: Played) -> list[Table]:
+def sheets(played: Played) -> list[Sheet]:
     """All data of a report."""
     made = [_games(played), _decisions(played)]
     return [*made, _options(played)] if played.others else made
@@ -50,11 +50,11 @@ def _by_seat(played: Played, name: str, kind: Kind, text: str) -> list[Column]:
 
 
 def _counted(played: Played) -> str:
-    return f". {played.telling.counted}" if played.telling.counted else ""
+    return f". {played.vocabulary.counted}" if played.vocabulary.counted else ""
 
 
-def _games(played: Played) -> Table:
-    clock, burst = played.telling.clock.word, played.telling.burst
+def _games(played: Played) -> Sheet:
+    clock, burst = played.vocabulary.clock.word, played.vocabulary.burst
     only = f"; empty beyond game {len(played.read)}" if len(played.read) < played.games else ""
     columns = [
         Column("game", "whole", "the game's number, from 0: the same seed and number give the same game"),
@@ -63,7 +63,7 @@ def _games(played: Played) -> Table:
         *([] if clock == DECISION else [Column(f"{clock}s", "whole", f"how many {clock}s it took{only}")]),
         Column("winners", "text", "the seats that won, from 1, with + between seats that shared the victory"),
         *_by_seat(played, "bot", "text", "the bot of {seat}"),
-        *_by_seat(played, "score", "whole", f"the {played.telling.score} of {{seat}} at the end"),
+        *_by_seat(played, "score", "whole", f"the {played.vocabulary.score} of {{seat}} at the end"),
         *_by_seat(played, "win", "real", "the part of the victory of {seat}: 1 alone, a half shared by two"),
         Column("lead_changes", "whole", f"how often another seat took the lead, looked at {clock} by {clock}{only}"),
     ]
@@ -87,12 +87,12 @@ def _games(played: Played) -> Table:
                 found += [int(read.bursts.sum()) if read else None, when[0] if when else None]
             yield found
 
-    return Table("games", f"a row a game{_counted(played)}", columns, rows)
+    return Sheet("games", f"a row a game{_counted(played)}", columns, rows)
 
 
-def _decisions(played: Played) -> Table:
-    told, clock = played.telling, played.telling.clock.word
-    lead = told.lead or told.score
+def _decisions(played: Played) -> Sheet:
+    vocabulary, clock = played.vocabulary, played.vocabulary.clock.word
+    lead = vocabulary.lead or vocabulary.score
     figures = sorted({name for read in played.read for row in read.figures for name in row})
     prices = [name.removeprefix("price:") for name in figures if name.startswith("price:")]
     columns = [
@@ -104,16 +104,18 @@ def _decisions(played: Played) -> Table:
         Column("deed", "text", "the kind of move, in the report's words; empty for a move that the report leaves out"),
         Column("move", "text", "the move, in the words of record files"),
         Column("choices", "whole", "how many moves were listed to choose from"),
-        *_by_seat(played, "change", "whole", f"what the move itself did to the {told.score} of {{seat}}"),
-        *_by_seat(played, "later", "whole", f"what chance did to the {told.score} of {{seat}} until the next decision"),
+        *_by_seat(played, "change", "whole", f"what the move itself did to the {vocabulary.score} of {{seat}}"),
+        *_by_seat(played, "later", "whole", f"what chance did to the {vocabulary.score} of {{seat}} until the next decision"),
         *(
-            Column(f"price_{name}", "whole", f"the {told.price} of {name} before the move; empty once it is gone")
+            Column(f"price_{name}", "whole", f"the {vocabulary.price} of {name} before the move; empty once it is gone")
             for name in prices
         ),
         *_by_seat(played, "lead", "whole", f"the {lead} of {{seat}} before the move, as all would see if nothing were hidden"),
     ]
-    if told.burst:
-        columns.append(Column(told.burst.plural, "whole", f"how many {told.burst.plural} it brought, with the chance after it"))
+    if vocabulary.burst:
+        columns.append(
+            Column(vocabulary.burst.plural, "whole", f"how many {vocabulary.burst.plural} it brought, with the chance after it")
+        )
     wanted = [*(f"price:{name}" for name in prices), *(f"score:{p}" for p in range(played.seats))]
 
     def rows() -> Iterator[list[Value]]:
@@ -124,22 +126,22 @@ def _decisions(played: Played) -> Table:
                 found += [seat + 1, lineup[seat], read.deeds[i], read.moves[i]]
                 found += [int(read.choices[i]), *read.change[i].tolist(), *read.later[i].tolist()]
                 found += [read.figures[i].get(name) for name in wanted]
-                if told.burst:
+                if vocabulary.burst:
                     found.append(int(read.bursts[i]))
                 yield found
 
     text = "a row a decision" + ("" if len(played.read) == played.games else f" of the first {len(played.read)} games")
-    return Table("decisions", text, columns, rows)
+    return Sheet("decisions", text, columns, rows)
 
 
-def _options(played: Played) -> Table:
+def _options(played: Played) -> Sheet:
     columns = [
         Column("option", "text", "the option that is other than in games"),
         Column("value", "text", "its value"),
         Column("game", "whole", "the game's number: the same number in games is the same seed without the option"),
         Column("end", "text", "why it was over"),
         Column("decisions", "whole", "how many decisions were made"),
-        *_by_seat(played, "score", "whole", f"the {played.telling.score} of {{seat}} at the end"),
+        *_by_seat(played, "score", "whole", f"the {played.vocabulary.score} of {{seat}} at the end"),
         *_by_seat(played, "win", "real", "the part of the victory of {seat}"),
     ]
 
@@ -150,16 +152,16 @@ def _options(played: Played) -> Table:
                 end = played.game.ends[results.ends[n] - 1]
                 yield [name, str(value), n, end, int(results.lengths[n]), *results.scores[n].tolist(), *parts[n].tolist()]
 
-    return Table("options", "a row a game under another option", columns, rows)
+    return Sheet("options", "a row a game under another option", columns, rows)
 
 
 def describe(played: Played) -> str:
-    """What each column of each table means."""
+    """What each column of each sheet means."""
     lines = []
-    for table in tables(played):
-        lines += [f"{played.game.name}-{table.name}: {table.text}", ""]
-        width = max(len(column.name) for column in table.columns) + 2
-        lines += [f"  {column.name:<{width}}{column.kind:<7}{column.text}" for column in table.columns]
+    for sheet in sheets(played):
+        lines += [f"{played.game.name}-{sheet.name}: {sheet.text}", ""]
+        width = max(len(column.name) for column in sheet.columns) + 2
+        lines += [f"  {column.name:<{width}}{column.kind:<7}{column.text}" for column in sheet.columns]
         lines.append("")
     return "\n".join(lines).rstrip()
 
@@ -168,17 +170,17 @@ def describe(played: Played) -> str:
 
 
 def write(played: Played, folder: Path, form: Format) -> list[Path]:
-    """Write every table into the folder; the files."""
+    """Write every sheet into the folder; the files."""
     if form == "parquet":
         check_parquet()
     folder.mkdir(parents=True, exist_ok=True)
     files = []
-    for table in tables(played):
-        path = folder / f"{played.game.name}-{table.name}.{form}"
+    for sheet in sheets(played):
+        path = folder / f"{played.game.name}-{sheet.name}.{form}"
         if form == "csv":
-            _write_csv(table, path)
+            _write_csv(sheet, path)
         else:
-            _write_parquet(table, path)
+            _write_parquet(sheet, path)
         files.append(path)
     return files
 
@@ -193,20 +195,20 @@ def check_parquet() -> None:
         ) from None
 
 
-def _write_csv(table: Table, path: Path) -> None:
+def _write_csv(sheet: Sheet, path: Path) -> None:
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
-        writer.writerow([column.name for column in table.columns])
-        writer.writerows(table.rows())
+        writer.writerow([column.name for column in sheet.columns])
+        writer.writerows(sheet.rows())
 
 
-def _write_parquet(table: Table, path: Path) -> None:
+def _write_parquet(sheet: Sheet, path: Path) -> None:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
     kinds = {"whole": pa.int64(), "real": pa.float64(), "text": pa.string()}
     schema = pa.schema(
-        [pa.field(column.name, kinds[column.kind], metadata={"description": column.text}) for column in table.columns]
+        [pa.field(column.name, kinds[column.kind], metadata={"description": column.text}) for column in sheet.columns]
     )
-    columns: list[list[Any]] = [list(values) for values in zip(*table.rows(), strict=True)] or [[] for _ in table.columns]
+    columns: list[list[Any]] = [list(values) for values in zip(*sheet.rows(), strict=True)] or [[] for _ in sheet.columns]
     pq.write_table(pa.table(columns, schema=schema), path)

@@ -14,7 +14,7 @@ from tulips.engine.match.playout import Results
 from tulips.engine.phrase import join_phrases
 from tulips.engine.state.snapshot import snapshot
 from tulips.engine.viewers import ALL_SEEING
-from tulips.lab.report.vocabulary import Matter, Telling, signs, telling
+from tulips.lab.report.vocabulary import Matter, Vocabulary, signs, vocabulary
 from tulips.lab.tracing import CHANCE, Trace, trace
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class Played:
     """Everything that a report is made of."""
 
     game: "Game"
-    telling: Telling
+    vocabulary: Vocabulary
     seats: int
     bots: list[str]  # by seat, in the first game
     seed: str
@@ -132,11 +132,11 @@ def play(
     players = roster.by_seat(game, bots, seats)
     resolved = game.options(seats, options)
     lineups = [players[i:] + players[:i] for i in range(seats)] if len(set(players)) > 1 else [players]
-    table = game.set_up(seats, resolved)
-    results = _results(game, table, lineups, seed, games, lambda n: progress("Playing", n))
-    played = Played(game, telling(game).for_seats(seats), seats, players, seed, resolved, results, lineups)
+    start = game.set_up(seats, resolved)
+    results = _results(game, start, lineups, seed, games, lambda n: progress("Playing", n))
+    played = Played(game, vocabulary(game).for_seats(seats), seats, players, seed, resolved, results, lineups)
     for number in range(min(games, READ)):
-        traced = trace(game, table, played.lineup(number), seed, number)
+        traced = trace(game, start, played.lineup(number), seed, number)
         played.read.append(_read(played, traced))
         progress("Reading decisions", 1)
         if number < LOGGED:
@@ -150,21 +150,21 @@ def play(
 
 
 def _results(
-    game: "Game", table: "States", lineups: list[list[str]], seed: str, games: int, progress: Callable[[int], None]
+    game: "Game", start: "States", lineups: list[list[str]], seed: str, games: int, progress: Callable[[int], None]
 ) -> Results:
     """What came of all games, each dealt by its number whoever sits where."""
     parts = []
     size = 1 if len(lineups) > 1 or any(roster.number(game, bot) is None for bot in lineups[0]) else CHUNK
     for first in range(0, games, size):
         n = min(size, games - first)
-        parts.append(roster.play_games(game, table, lineups[first % len(lineups)], seed, first, n))
+        parts.append(roster.play_games(game, start, lineups[first % len(lineups)], seed, first, n))
         progress(n)
     return Results(*(np.concatenate([part[i] for part in parts]) for i in range(4)))
 
 
 def _read(played: Played, traced: Trace) -> Read:
     """Read every decision of a game."""
-    game, told = played.game, played.telling
+    game, vocabulary = played.game, played.vocabulary
     made = np.flatnonzero(traced.seats != CHANCE)
     last = np.append(made[1:], len(traced.seats)) - 1  # the last step of chance after each decision
     before = np.vstack([_first_scores(game, traced), traced.scores[:-1]])
@@ -173,15 +173,15 @@ def _read(played: Played, traced: Trace) -> Read:
     seats = traced.seats[made].astype(np.int64)
     deeds, moves, figures = [], [], []
     for at, seat in zip(made.tolist(), seats.tolist(), strict=True):
-        s = snapshot(traced.records, at)
+        s = snapshot(traced.before, at)
         phrase = game.words.move(s, seat, int(traced.steps[at]))
-        deeds.append(told.deed(phrase))
+        deeds.append(vocabulary.deed(phrase))
         moves.append(str(phrase))
         figures.append(game.views.figures(s, ALL_SEEING))
     figures.append(game.views.figures(snapshot(traced.final), ALL_SEEING))
     return Read(
         seats=seats,
-        clock=told.clock.read(traced.records[made]),
+        clock=vocabulary.clock.read(traced.before[made]),
         choices=traced.choices[made].astype(np.int64),
         deeds=deeds,
         moves=moves,
@@ -195,15 +195,15 @@ def _read(played: Played, traced: Trace) -> Read:
 
 
 def _first_scores(game: "Game", traced: Trace) -> Ints:
-    return np.array([game.scores(traced.records[:1])], np.int64)
+    return np.array([game.scores(traced.before[:1])], np.int64)
 
 
 def _bursts(played: Played, traced: Trace) -> Ints:
     """How many bubbles burst in each step."""
-    burst = played.telling.burst
+    burst = played.vocabulary.burst
     bursts = np.zeros(len(traced.seats), np.int64)
     if burst is not None and burst.field:
-        counted = np.append(traced.records[burst.field], traced.final[burst.field]).astype(np.int64)
+        counted = np.append(traced.before[burst.field], traced.final[burst.field]).astype(np.int64)
         bursts += np.abs(np.diff(counted)).astype(np.int64)
     if burst is not None and burst.end and played.game.end(traced.final) == burst.end:
         bursts[-1] += 1
@@ -212,7 +212,7 @@ def _bursts(played: Played, traced: Trace) -> Ints:
 
 def _sources(played: Played, traced: Trace, before: Ints, bursts: Ints, deeds: Mapping[int, str]) -> list[dict[str, int]]:
     """Where each seat's score came from, step by step."""
-    sources = played.telling.sources
+    sources = played.vocabulary.sources
     found: list[dict[str, int]] = [{} for _ in range(played.seats)]
     if sources is None:
         return found
@@ -232,17 +232,17 @@ def _sources(played: Played, traced: Trace, before: Ints, bursts: Ints, deeds: M
 
 def _happened(played: Played, traced: Trace) -> Iterator[Happened]:
     """Which rules and cards came up in a game, read off its log."""
-    game, matters = played.game, played.telling.matters
+    game, matters = played.game, played.vocabulary.matters
     times = [0] * len(matters)
     seats: list[set[int]] = [set() for _ in matters]
     end = snapshot(traced.final)
-    readings = [snapshot(traced.records, at) for at in range(len(traced.seats))]
+    readings = [snapshot(traced.before, at) for at in range(len(traced.seats))]
     for at, (seat, step) in enumerate(zip(traced.seats.tolist(), traced.steps.tolist(), strict=True)):
         s, after = readings[at], readings[at + 1] if at + 1 < len(readings) else end
         mover = None if seat == CHANCE else seat
         chance = game.chances[s.chance - 1] if mover is None else ""
-        told = lines(game.words, s, after, end, mover, step, ALL_SEEING)
-        found = signs(join_phrases(line.phrase for line in told)) if told else {}
+        log_lines = lines(game.words, s, after, end, mover, step, ALL_SEEING)
+        found = signs(join_phrases(line.phrase for line in log_lines)) if log_lines else {}
         for i, matter in enumerate(matters):
             if _applies(matter, found, chance, s, after):
                 times[i] += 1

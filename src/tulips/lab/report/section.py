@@ -21,7 +21,7 @@ FEW = 30
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
-class Table(NamedTuple):
+class Grid(NamedTuple):
     """The figures of a chart, for whoever wants them exactly or can't see it."""
 
     heads: Sequence[str]
@@ -36,7 +36,7 @@ class Section(NamedTuple):
     finding: str
     drawings: Sequence[str] = ()
     caption: str = ""
-    table: Table | None = None
+    grid: Grid | None = None
 
 
 def of_games(games: int) -> str:
@@ -54,7 +54,7 @@ def between(share: Share) -> str:
     return f"{exact(share.low)} to {exact(share.high)}"
 
 
-def listed(parts: Sequence[str]) -> str:
+def join_words(parts: Sequence[str]) -> str:
     """Things in a sentence: "a, b and c"."""
     return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
 
@@ -76,7 +76,7 @@ def make(
     finding: str,
     drawings: Sequence[Callable[[float], str]] = (),
     caption: str = "",
-    table: Table | None = None,
+    grid: Grid | None = None,
 ) -> Section:
     """A section with its charts drawn; who can't see them is told the finding."""
-    return Section(name, question, finding, [charts.figure(draw, f"{question} {finding}") for draw in drawings], caption, table)
+    return Section(name, question, finding, [charts.figure(draw, f"{question} {finding}") for draw in drawings], caption, grid)

@@ -28,11 +28,11 @@ def _all(played: Played) -> Iterator[Section]:
     if several:
         yield lead(played)
         yield winners(played)
-        if played.telling.sources:
+        if played.vocabulary.sources:
             yield sources(played)
-    if played.telling.price:
+    if played.vocabulary.price:
         yield prices(played)
-    if played.telling.burst:
+    if played.vocabulary.burst:
         yield bursts(played)
     yield matters(played)
     yield options(played)

@@ -10,7 +10,7 @@ from tulips.lab.report import charts, measures
 from tulips.lab.report.charts import Mark, number, percent
 from tulips.lab.report.measures import Difference, Reals
 from tulips.lab.report.sample import Played, victory_parts
-from tulips.lab.report.section import Section, Table, listed, make, of_games
+from tulips.lab.report.section import Grid, Section, join_words, make, of_games
 
 QUESTION = "What do the options change?"
 
@@ -26,7 +26,7 @@ class Measure(NamedTuple):
 
 
 def _measures(played: Played) -> list[Measure]:
-    unit = played.telling.score
+    unit = played.vocabulary.score
     found = [
         Measure(
             "length of the game",
@@ -67,7 +67,7 @@ def options(played: Played) -> Section:
     ]
     heads = ["option", "measure", "without", "with", "95 % interval of the change"]
     drawings = [_drawn(measure, names, differences) for measure, differences in found.items()]
-    return make("options", QUESTION, _finding(played, names, found), drawings, _caption(played), Table(heads, rows))
+    return make("options", QUESTION, _finding(played, names, found), drawings, _caption(played), Grid(heads, rows))
 
 
 def _finding(played: Played, names: list[str], found: dict[Measure, list[Difference]]) -> str:
@@ -84,7 +84,7 @@ def _finding(played: Played, names: list[str], found: dict[Measure, list[Differe
         finding = f"No option changes length, scores or who wins so much that {of_games(played.games)} with each would show it."
     nothing = [name for i, name in enumerate(names) if all(not one[i].value and not one[i].unit for one in found.values())]
     change = "changes" if len(nothing) == 1 else "change"
-    return f"{finding} For these bots {listed(nothing)} {change} nothing at all." if nothing else finding
+    return f"{finding} For these bots {join_words(nothing)} {change} nothing at all." if nothing else finding
 
 
 def _drawn(measure: Measure, names: list[str], differences: list[Difference]) -> Callable[[float], str]:
@@ -95,7 +95,7 @@ def _drawn(measure: Measure, names: list[str], differences: list[Difference]) ->
             d.value,
             d.low,
             d.high,
-            told=f"{100 * d.value:+.1f}{charts.SPACE}%".replace("-", "−") if part else _signed(d.value),
+            value_text=f"{100 * d.value:+.1f}{charts.SPACE}%".replace("-", "−") if part else _signed(d.value),
         )
         for name, d in zip(names, differences, strict=True)
     ]

@@ -24,24 +24,24 @@ DECISION = "decision"
 
 
 class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"first": "from"}):
-    """What a game's length is counted in: a field of the record, how often the seat whose turn it is changes, or decisions."""
+    """What a game's length is counted in: a field of the state, how often the seat whose turn it is changes, or decisions."""
 
     word: str
     field: str = ""
     first: int = 1  # the field's first value
 
-    def read(self, records: "States") -> Any:
+    def read(self, states: "States") -> Any:
         """The time before each decision, counted from 1."""
         if self.field:
-            return records[self.field].astype(np.int64) - self.first + 1
+            return states[self.field].astype(np.int64) - self.first + 1
         if self.word == DECISION:
-            return np.arange(1, len(records) + 1)
-        turn = records["turn"]
+            return np.arange(1, len(states) + 1)
+        turn = states["turn"]
         return np.cumsum(np.concatenate([[True], turn[1:] != turn[:-1]])) if len(turn) else np.zeros(0, np.int64)
 
 
 class Burst(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a burst shows: a field of the record that counts bubbles, or the reason of the game's end."""
+    """How a burst shows: a field of the state that counts bubbles, or the reason of the game's end."""
 
     word: str
     plural: str
@@ -79,11 +79,11 @@ class Matter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     signs: list[str] = []  # one of these is in the log's phrase
     chance: str = ""  # chance decides this
-    changes: str = ""  # the record's field of that name changes
+    changes: str = ""  # the state's field of that name changes
     who: Literal["mover", "named", "nobody"] = "mover"  # whose it is: the seat that moves, or those that the phrase names
 
 
-class Telling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Vocabulary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a game's report calls things."""
 
     score: str
@@ -98,13 +98,13 @@ class Telling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     solo: list[str] = []  # ends that only a player alone can reach, where the game is for one too
     matters: list[Matter] = []
 
-    def for_seats(self, seats: int) -> "Telling":
+    def for_seats(self, seats: int) -> "Vocabulary":
         """The same for so many players: for one alone, whose turn never ends, decisions are counted instead of turns."""
         alone = seats == 1 and not self.clock.field
         return msgspec.structs.replace(self, clock=Clock(DECISION)) if alone else self
 
     def deed(self, phrase: Phrase) -> str:
-        """What a move is called, by its most telling sign; empty for one that is left out."""
+        """What a move is called, by its most vocabulary sign; empty for one that is left out."""
         called: str | None = None
         for sign in signs(phrase):
             if sign in self.deeds and ("|" in sign or called is None):
@@ -113,10 +113,10 @@ class Telling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @functools.cache
-def telling(game: "Game") -> Telling:
+def vocabulary(game: "Game") -> Vocabulary:
     """The game's own words for its report."""
     try:
-        return msgspec.toml.decode((game.folder / REPORT).read_bytes(), type=Telling)
+        return msgspec.toml.decode((game.folder / REPORT).read_bytes(), type=Vocabulary)
     except FileNotFoundError:
         raise TulipsError(f"{game.about.title} has no report yet: its folder needs a {REPORT}.") from None
 

@@ -6,7 +6,7 @@ from tulips.lab.report import charts, measures
 from tulips.lab.report.charts import Mark, Series, number, percent
 from tulips.lab.report.measures import Difference
 from tulips.lab.report.sample import Played
-from tulips.lab.report.section import FEW, ROWS, Section, Table, between, exact, histogram, make
+from tulips.lab.report.section import FEW, ROWS, Grid, Section, between, exact, histogram, make
 
 PARTS = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 """When a game's leader is looked at, as parts of its decisions."""
@@ -14,7 +14,7 @@ PARTS = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 
 def lead(played: Played) -> Section:
     """How often the lead changes hands, and what it is worth."""
-    word, unit, fair = played.telling.clock.word, played.telling.lead or played.telling.score, 1 / played.seats
+    word, unit, fair = played.vocabulary.clock.word, played.vocabulary.lead or played.vocabulary.score, 1 / played.seats
     changes = np.array([measures.lead_changes(read, played.seats) for read in played.read])
     at = {part: measures.leader_wins(played, part) for part in PARTS}
     curve = [(part, found) for part, found in at.items() if found is not None and found.cases >= FEW]
@@ -43,7 +43,7 @@ def lead(played: Played) -> Section:
     rows = [["changes of the lead, on average", f"{changes.mean():.2f}", ""]]
     rows += [[f"leader after {percent(part)} of the game wins", exact(s.value), between(s)] for part, s in curve]
     return make(
-        "lead", "Does the lead change hands?", finding, drawings, caption, Table(["measure", "value", "95 % interval"], rows)
+        "lead", "Does the lead change hands?", finding, drawings, caption, Grid(["measure", "value", "95 % interval"], rows)
     )
 
 
@@ -68,7 +68,7 @@ def winners(played: Played) -> Section:
     else:
         finding = "Winners did everything about as often as the others: no kind of move sets them apart."
     marks = [
-        Mark(name, d.size, d.low / d.unit, d.high / d.unit, told=f"{d.one:.{digits}f} : {d.other:.{digits}f}")
+        Mark(name, d.size, d.low / d.unit, d.high / d.unit, value_text=f"{d.one:.{digits}f} : {d.other:.{digits}f}")
         for name, d in ((name, found[name]) for name in order[:ROWS])
         for digits in [1 if max(d.one, d.other) >= 1 else 2]
     ]
@@ -80,8 +80,8 @@ def winners(played: Played) -> Section:
         "winners : others. What goes with winning need not be the cause of it."
     )
     heads = ["deed", "winners, times a game", "others", "95 % interval of the difference", "size"]
-    table = Table(heads, _compared(order, found))
-    return make("winners", "What did the winners do differently?", finding, [draw] if marks else [], caption, table)
+    grid = Grid(heads, _compared(order, found))
+    return make("winners", "What did the winners do differently?", finding, [draw] if marks else [], caption, grid)
 
 
 def _compared(order: list[str], found: dict[str, Difference]) -> list[list[str]]:
@@ -94,7 +94,7 @@ def _compared(order: list[str], found: dict[str, Difference]) -> list[list[str]]
 
 def sources(played: Played) -> Section:
     """Where the scores of winners and others come from."""
-    unit = played.telling.score
+    unit = played.vocabulary.score
     brought = measures.earnings(played)
     found = {name: d for name, values in brought.items() if (d := measures.winners_and_others(played, values))}
     order = sorted(found, key=lambda name: -abs(found[name].value))
@@ -107,7 +107,7 @@ def sources(played: Played) -> Section:
     else:
         finding = f"Winners and others have their {unit} from the same sources, in about the same parts."
     marks = [
-        Mark(name, d.one, other=d.other, told=f"{number(round(d.one, 1))} : {number(round(d.other, 1))}")
+        Mark(name, d.one, other=d.other, value_text=f"{number(round(d.one, 1))} : {number(round(d.other, 1))}")
         for name, d in found.items()
     ]
     marks.sort(key=lambda mark: -mark.value)
@@ -117,5 +117,5 @@ def sources(played: Played) -> Section:
         "numbers at the right in that order. Left of zero is a loss. A long bar between the two is where games are won."
     )
     heads = ["source", f"winners, {unit} a game", "others", "95 % interval of the difference", "size"]
-    table = Table(heads, _compared(order, found))
-    return make("sources", f"Where do the {unit} come from?", finding, [draw] if marks else [], caption, table)
+    grid = Grid(heads, _compared(order, found))
+    return make("sources", f"Where do the {unit} come from?", finding, [draw] if marks else [], caption, grid)

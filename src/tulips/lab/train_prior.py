@@ -1,40 +1,50 @@
-"""Learning habits: a search without any plays a game with itself, and what it chose is what players usually do.
+"""Learning a prior: a search without one plays a game with itself, and what it chose is what players usually do.
 
-`tulips train GAME` for games with a `habits.py`. Each decision is noted with the places of every move's weights and how often
+`tulips train GAME` for games with a `prior.py`. Each decision is noted with the places of every move's weights and how often
 the search tried it; the weights are those under which what it tried most is likeliest (a conditional logit).
 """
 
-import argparse
 import functools
 import importlib
 from collections.abc import Callable, Mapping, Sequence
 from types import ModuleType
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
+from msgspec import Meta
 
 import tulips
-from tulips.bots import habits as template
 from tulips.bots import levels
 from tulips.bots.search import Thought, think
+from tulips.engine.compile.stubs import legal_moves, weight_places
 from tulips.engine.game import Game
 from tulips.engine.logit import BITS, PLACE, TERMS, write_weights
 from tulips.engine.state.chance import noise_word, pick
 from tulips.engine.state.seats import first_seat
-from tulips.engine.training import above_zero, at_least_one, command_again, number_of_games, seed
+from tulips.engine.state.state import States
+from tulips.engine.trainer import Again, Games, Positive
 from tulips.lab.spread import spread
 
-STRAY = 15  # in a hundred choices, any move will do, the oftener the more it was tried: unusual tables are seen too
+STRAY = 15  # in a hundred choices, any move will do, the oftener the more it was tried: unusual states are seen too
 DECIDED = 3  # tries are taken to this power: what was tried most counts, but not alone
 STEPS = 300
 RATE = 0.1  # of a step up the likelihood; a fifth of it in the last steps
 
 
-def habits_of(game: Game) -> ModuleType:
-    """What a game's folder says of habits."""
-    return importlib.import_module(f"tulips.games.{game.folder.name}.habits")
+def prior_of(game: Game) -> ModuleType:
+    """What a game's folder says of its prior."""
+    return importlib.import_module(f"tulips.games.{game.folder.name}.prior")
+
+
+def list_weight_places(states: States, seat: int, moves: Any, places: Any) -> int:
+    """Write where the weights of the seat's moves lie, and return how many moves there are (a template)."""
+    s: Any = states[0]
+    n = legal_moves(s, seat, moves)
+    for i in range(n):
+        places[i] = weight_places(s, seat, moves[i])
+    return n
 
 
 class Decisions(msgspec.Struct, frozen=True):
@@ -52,7 +62,7 @@ class Decisions(msgspec.Struct, frozen=True):
 
 
 class SelfPlay(msgspec.Struct, frozen=True):
-    """Games of a search that has no habits against itself, all numbers of players in turn."""
+    """Games of a search that has no prior against itself, all numbers of players in turn."""
 
     game: str
     iterations: int
@@ -76,12 +86,12 @@ class SelfPlay(msgspec.Struct, frozen=True):
                 game.settle(states, game.draw(states))
                 continue
             seat = first_seat(int(states["actors"][0]))
-            n = _notes(game)(states, seat, moves, places)
+            n = _weight_places(game)(states, seat, moves, places)
             chosen = int(moves[0])
             if n > 1:
                 thought = think(game, states, seat, _word(noise), dials=master.dials, iterations=self.iterations)
                 all_places.append(places[:n].copy())
-                all_tries.append(tries_of(thought, places[:n], habits_of(game).INSTEAD))
+                all_tries.append(tries_of(thought, places[:n], prior_of(game).INSTEAD))
                 chosen = _choice(thought, noise)
             game.apply(states, seat, chosen)
         return Decisions(np.array([len(tries) for tries in all_tries]), np.concatenate(all_places), np.concatenate(all_tries))
@@ -115,8 +125,8 @@ def _choice(thought: Thought, noise: npt.NDArray[np.uint64]) -> int:
 
 
 @functools.cache
-def _notes(game: Game) -> Any:
-    return game.specialise(template.note_habits, label="habits", habit=habits_of(game).habit)
+def _weight_places(game: Game) -> Any:
+    return game.specialise(list_weight_places, label="prior", weight_places=prior_of(game).weight_places)
 
 
 def joined(parts: Sequence[Decisions]) -> Decisions:
@@ -150,7 +160,7 @@ def _odds(weights: Any, places: Any, first: Any, which: Any) -> npt.NDArray[np.f
 
 
 def agreement(decisions: Decisions, weights: npt.NDArray[np.float64]) -> float:
-    """In what part of the decisions the habit is what the search tried most."""
+    """In what part of the decisions the prior's likeliest move is what the search tried most."""
     first, which, places = decisions.laid_out()
     odds = _odds(weights, places, first, which)
     usual = odds == np.maximum.reduceat(odds, first)[which]
@@ -158,31 +168,32 @@ def agreement(decisions: Decisions, weights: npt.NDArray[np.float64]) -> float:
     return float(np.logical_or.reduceat(usual & best, first).mean())
 
 
-def main(name: str, arguments: Sequence[str], progress: Callable[[int, int], None]) -> str:
-    """Play, fit and write the weights; what came of it in a sentence."""
-    game = tulips.game(name)
-    known = habits_of(game)
-    parser = argparse.ArgumentParser(
-        f"tulips train {name}", description="Learn what players usually do, from a search's choices."
-    )
-    parser.add_argument("--games", type=number_of_games, default=600, help="games, with all numbers of players in turn")
-    parser.add_argument("--iterations", type=at_least_one, default=1500, help="of the search for each choice")
-    parser.add_argument("--ridge", type=above_zero, default=2.0, help="how much small weights are preferred")
-    parser.add_argument("--seed", type=seed, default="tulips")
-    parser.add_argument("--jobs", type=at_least_one, default=1, help="cores to use; the result does not depend on it")
-    args = parser.parse_args(arguments)
+DESCRIPTION = "Learn what players usually do, from a search's choices."
 
+
+class Arguments(msgspec.Struct, frozen=True):
+    """What it can be told."""
+
+    games: Annotated[Games, Meta(description="games, with all numbers of players in turn")] = 600
+    iterations: Annotated[int, Meta(ge=1, description="of the search for each choice")] = 1500
+    ridge: Annotated[Positive, Meta(description="how much small weights are preferred")] = 2.0
+    seed: str = "tulips"
+    jobs: Annotated[int, Meta(ge=1, description="cores to use; the result does not depend on it")] = 1
+
+
+def train(name: str, how: Arguments, again: Again, progress: Callable[[int, int], None]) -> None:
+    """Play, fit and write the weights, and print how well they agree with the search."""
+    prior = prior_of(tulips.game(name))
     parts: dict[int, Decisions] = {}
     done = 0
-    for (first, games), part in spread(SelfPlay(name, args.iterations, args.seed), args.games, args.jobs):
+    for (first, games), part in spread(SelfPlay(name, how.iterations, how.seed), how.games, how.jobs):
         parts[first] = part
         done += games
-        progress(done, args.games)
+        progress(done, how.games)
     decisions = joined([parts[first] for first in sorted(parts)])
-    weights = fitted(decisions, known.NUMBER_OF_WEIGHTS, args.ridge)
-    for place, weight in known.NEVER.items():
+    weights = fitted(decisions, prior.NUMBER_OF_WEIGHTS, how.ridge)
+    for place, weight in prior.NEVER.items():
         weights[place] = weight
-    how = ["--games", args.games, "--iterations", args.iterations, "--ridge", args.ridge, "--seed", args.seed]
-    write_weights(known.FILE, weights, command_again([name, *how]))
+    write_weights(prior.FILE, weights, again("games", "iterations", "ridge", "seed"))
     agree = agreement(decisions, weights)
-    return f"{len(decisions.moves):,} decisions of {args.games:,} games; in {agree:.0%} the habit is the search's choice."
+    print(f"{len(decisions.moves):,} decisions of {how.games:,} games; in {agree:.0%} the prior's choice is the search's.")

@@ -1,4 +1,4 @@
-"""Learning habits from a search's own choices."""
+"""Learning a prior from a search's own choices."""
 
 import shlex
 import tomllib
@@ -10,8 +10,8 @@ import pytest
 from tulips.bots.search import Thought, Tried
 from tulips.cli import main
 from tulips.engine.logit import BITS, read_weights
-from tulips.games.tulipmania_1637 import habits
-from tulips.lab.habits import DECIDED, Decisions, SelfPlay, agreement, fitted, joined, tries_of
+from tulips.games.tulipmania_1637 import prior
+from tulips.lab.train_prior import DECIDED, Decisions, SelfPlay, agreement, fitted, joined, tries_of
 
 NUMBER = 10
 WEIGHTS = np.array([0.0, 1.0, -1.0, 0.5, -0.5, 0.3, -0.3, 0.0, 0.4, -0.4])
@@ -44,8 +44,8 @@ def test_a_move_that_comes_to_another_counts_for_that() -> None:
     """Cards 2 and 4 can't be carried out: they were tried as passes."""
     tried = [Tried(move, visits, 0.5, 0.5, 0.0) for move, visits in enumerate((10, 20, 30, 40, 50))]
     thought = Thought(tried, 150, 0, 0.0)
-    places = np.array([7, 8, habits.VOID, 9, habits.VOID])
-    assert tries_of(thought, places, habits.INSTEAD).tolist() == [90, 20, 0, 40, 0]
+    places = np.array([7, 8, prior.VOID, 9, prior.VOID])
+    assert tries_of(thought, places, prior.INSTEAD).tolist() == [90, 20, 0, 40, 0]
 
 
 def test_games_are_the_same_wherever_they_are_played() -> None:
@@ -60,15 +60,15 @@ def test_games_are_the_same_wherever_they_are_played() -> None:
 def test_training_writes_what_it_has_learned_and_how(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(habits, "FILE", tmp_path / "habits.toml")
+    monkeypatch.setattr(prior, "FILE", tmp_path / "prior.toml")
     assert main(["train", "tulipmania-1637", "--games", "3", "--iterations", "30", "--seed", 'a"gain']) == 0
     assert "decisions of 3 games; in " in capsys.readouterr().out
-    learned = read_weights(tmp_path / "habits.toml", 0)
-    assert len(learned) == len(habits.WEIGHTS)
-    assert learned[habits.VOID] == habits.NEVER[habits.VOID]
-    assert np.abs(learned).max() == -learned[habits.VOID]
+    learned = read_weights(tmp_path / "prior.toml", 0)
+    assert len(learned) == len(prior.WEIGHTS)
+    assert learned[prior.VOID] == prior.NEVER[prior.VOID]
+    assert np.abs(learned).max() == -learned[prior.VOID]
     assert (learned != 0).sum() > 50
-    words = shlex.split(tomllib.loads((tmp_path / "habits.toml").read_text(encoding="utf-8"))["made_by"])
+    words = shlex.split(tomllib.loads((tmp_path / "prior.toml").read_text(encoding="utf-8"))["made_by"])
     how = ["--games", "3", "--iterations", "30", "--ridge", "2.0", "--seed", 'a"gain']
     assert words == ["tulips", "train", "tulipmania-1637", *how]
 

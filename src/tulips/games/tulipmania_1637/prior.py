@@ -1,4 +1,4 @@
-"""What players of Tulipmania 1637 usually do, as learned from what a search chose in self-play (see `tulips train`).
+"""The learned prior of Tulipmania 1637: what players usually do, from what a search chose in self-play (see `tulips train`).
 
 How likely a move is goes with e to the power of its appeal, a sum of weights: by the price of the tulip's colour, how many
 tulips and buyers of it the seat has and how many tulips a rival has at most, what it can pay, and how far the game is.
@@ -15,7 +15,7 @@ from tulips.games.tulipmania_1637.components import CARDS, MAX_COLOURS
 from tulips.games.tulipmania_1637.rules import ACTION, BUY, DRAW, NOTHING, PASS, SELLER, can_carry_out, price_of
 from tulips.games.tulipmania_1637.state import State
 
-# What is told apart of a table
+# What is told apart of a state
 TIERS: Final = 3  # rows of current prices
 HEIGHTS: Final = TIERS * 4  # and columns
 FEW: Final = 4  # none, one, two, or more tulips or buyers of a colour; what a purse pays for
@@ -38,15 +38,15 @@ NUMBER_OF_WEIGHTS: Final = VOID + 1
 NEVER: Final = {VOID: -10.0}  # weights that are not learned
 INSTEAD: Final = {VOID: PASS}  # what such a move comes to: a search that tries it has tried this
 
-FILE: Final = Path(__file__).parent / "habits.toml"
+FILE: Final = Path(__file__).parent / "prior.toml"
 WEIGHTS: Final = read_weights(FILE, NUMBER_OF_WEIGHTS)
 
 
 @rule
-def habit(s: State, seat: int, move: int) -> int:
+def weight_places(s: State, seat: int, move: int) -> int:
     """Where the weights of a move lie, all in one number."""
     if s.phase == ACTION or s.phase == SELLER:
-        return card_habit(s, seat, move) if s.phase == SELLER or can_carry_out(s, seat, move) else VOID
+        return card_weight_places(s, seat, move) if s.phase == SELLER or can_carry_out(s, seat, move) else VOID
     phase = 1 if s.phase == DRAW else 2 if s.phase == BUY else 0
     late = s.deck == 0
     if move == NOTHING:
@@ -61,7 +61,7 @@ def habit(s: State, seat: int, move: int) -> int:
 
 
 @rule
-def card_habit(s: State, seat: int, card: int) -> int:
+def card_weight_places(s: State, seat: int, card: int) -> int:
     """Where the weights of an action card lie."""
     height = height_of(s, s.sold)
     tier = height >> 2
@@ -104,4 +104,4 @@ def purse_of(s: State, seat: int, colour: int) -> int:
 @rule
 def appeal(s: State, seat: int, move: int) -> float:
     """How readily a move is made: the power of e that its odds go with."""
-    return appeal_of(WEIGHTS, habit(s, seat, move))
+    return appeal_of(WEIGHTS, weight_places(s, seat, move))

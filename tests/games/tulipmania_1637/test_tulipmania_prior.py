@@ -11,7 +11,7 @@ from support.tulipmania_position import GAME, position
 from tulips.engine.logit import BITS, PLACE, TERMS
 from tulips.engine.match.match import Match
 from tulips.engine.state.state import row
-from tulips.games.tulipmania_1637 import habits, insight
+from tulips.games.tulipmania_1637 import insight, prior
 from tulips.games.tulipmania_1637.rules import ACTION, NOTHING, PASS, SELLER, SPECULATE_BY_PROXY, can_carry_out
 
 COLOURS = {"purple": 0, "yellow": 1, "orange": 2, "blue": 3}
@@ -24,17 +24,17 @@ def places(packed: int) -> list[int]:
 # Where the weights of a colour, of no colour and of a card lie
 SECTIONS = {
     "colour": [
-        (habits.BY_HEIGHT, habits.BY_STOCK),
-        (habits.BY_STOCK, habits.BY_PURSE),
-        (habits.BY_PURSE, habits.NOTHING_CHOSEN),
+        (prior.BY_HEIGHT, prior.BY_STOCK),
+        (prior.BY_STOCK, prior.BY_PURSE),
+        (prior.BY_PURSE, prior.NOTHING_CHOSEN),
     ],
-    "nothing": [(habits.NOTHING_CHOSEN, habits.CARD_BY_HEIGHT), (0, 1), (0, 1)],
+    "nothing": [(prior.NOTHING_CHOSEN, prior.CARD_BY_HEIGHT), (0, 1), (0, 1)],
     "card": [
-        (habits.CARD_BY_HEIGHT, habits.CARD_BY_STOCK),
-        (habits.CARD_BY_STOCK, habits.CARD_BY_PURSE),
-        (habits.CARD_BY_PURSE, habits.VOID),
+        (prior.CARD_BY_HEIGHT, prior.CARD_BY_STOCK),
+        (prior.CARD_BY_STOCK, prior.CARD_BY_PURSE),
+        (prior.CARD_BY_PURSE, prior.VOID),
     ],
-    "void": [(habits.VOID, habits.NUMBER_OF_WEIGHTS), (0, 1), (0, 1)],
+    "void": [(prior.VOID, prior.NUMBER_OF_WEIGHTS), (0, 1), (0, 1)],
 }
 
 
@@ -55,9 +55,9 @@ def test_every_kind_of_move_has_its_own_weights_and_its_appeal_is_their_sum(seat
                 for move in GAME.moves(states, seat):
                     kind = kind_of(s, seat, move)
                     kinds[kind] += 1
-                    at = places(habits.habit(s, seat, move))
+                    at = places(prior.weight_places(s, seat, move))
                     assert all(low <= place < high for place, (low, high) in zip(at, SECTIONS[kind], strict=True)), kind
-                    assert habits.appeal(s, seat, move) == pytest.approx(sum(habits.WEIGHTS[place] for place in at))
+                    assert prior.appeal(s, seat, move) == pytest.approx(sum(prior.WEIGHTS[place] for place in at))
     assert min(kinds[kind] for kind in SECTIONS) > 10
 
 
@@ -65,7 +65,7 @@ def test_cards_are_told_apart_and_so_are_colours_by_price_stock_and_purse() -> N
     match = position(price={"orange": 250}, cash=[600, 0, 0, 0], tulips={"orange": [2, 1, 0, 0], "blue": [2, 1, 0, 0]})
 
     def orange() -> int:
-        return habits.habit(row(match.states), 0, COLOURS["orange"])
+        return prior.weight_places(row(match.states), 0, COLOURS["orange"])
 
     s, before = row(match.states), orange()
     for cells, at, more in (
@@ -87,13 +87,13 @@ def test_cards_are_told_apart_and_so_are_colours_by_price_stock_and_purse() -> N
     assert orange() == three, "many are many"
 
 
-def test_a_habit_looks_at_nothing_that_the_seat_does_not_know() -> None:
+def test_the_prior_looks_at_nothing_that_the_seat_does_not_know() -> None:
     for states in positions(GAME, 4, 11, every=4):
         for seat in GAME.actors(states):
-            told = [habits.habit(row(states), seat, move) for move in GAME.moves(states, seat)]
+            told = [prior.weight_places(row(states), seat, move) for move in GAME.moves(states, seat)]
             for noise in (1, 2):
                 world = GAME.redeal(states, seat, noise)
-                assert [habits.habit(row(world), seat, move) for move in GAME.moves(world, seat)] == told
+                assert [prior.weight_places(row(world), seat, move) for move in GAME.moves(world, seat)] == told
 
 
 def on_sale(buyers: int, tulips: int, price: int = 1000) -> Match:
@@ -109,7 +109,7 @@ def test_who_has_tulips_and_buyers_left_for_a_burst_brings_it_about() -> None:
 
     def readiness(buyers: int, tulips: int) -> float:
         s = row(on_sale(buyers, tulips).states)
-        return habits.appeal(s, 1, SPECULATE_BY_PROXY) - habits.appeal(s, 1, PASS)
+        return prior.appeal(s, 1, SPECULATE_BY_PROXY) - prior.appeal(s, 1, PASS)
 
     assert readiness(buyers=3, tulips=3) > readiness(buyers=2, tulips=0)
 
@@ -118,7 +118,7 @@ def test_a_quick_choice_is_made_as_often_as_its_appeal_says_and_never_of_a_void_
     match = on_sale(buyers=2, tulips=2)
     s = row(match.states)
     moves = GAME.moves(match.states, 1)
-    appeal = np.array([habits.appeal(s, 1, move) for move in moves])
+    appeal = np.array([prior.appeal(s, 1, move) for move in moves])
     odds = np.exp(appeal - appeal.max())
     odds /= odds.sum()
     draws = 4000
@@ -138,5 +138,5 @@ def test_what_is_most_usual_weighs_most() -> None:
     moves = np.array(GAME.moves(match.states, 1))
     weights = np.zeros(len(moves))
     insight.weigh(s, 1, moves, len(moves), weights, None)
-    assert weights.tolist() == [habits.appeal(s, 1, move) for move in moves.tolist()]
+    assert weights.tolist() == [prior.appeal(s, 1, move) for move in moves.tolist()]
     assert len(set(weights)) > 2
