@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 import tulips
-from games.test_translations import phrases
+from support.phrases import phrases
 from support.random_play import positions
 from tulips.engine.game import Game
 from tulips.engine.preview import Preview

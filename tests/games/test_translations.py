@@ -1,40 +1,87 @@
-"""Everything that the engine says has its words in French and German."""
+"""Everything that a game says has its words in French and German, and no words are there for what nobody says.
 
+What a game says is read from its sources. The texts of the page around the games and of the server are checked in the same
+way by `web/tests/words.test.ts`.
+"""
+
+import functools
 import json
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
 
 import tulips
 from support.paths import PAGE
-from tulips.engine.match.match import Match
+from support.phrases import phrases
+from support.templates_in_sources import modules_of, templates_in
+from tulips.engine import income as engine_income
 from tulips.engine.phrase import SEAT, Phrase
 from tulips.engine.state.snapshot import snapshot
+from tulips.games.gift_of_tulips.components import VARIETY_NAMES
 
 GAMES = PAGE / "src" / "games"
+SHELL = PAGE / "src" / "words"
 LANGUAGES = ("fr", "de")
 GAP = re.compile(r"\{(\w+)\}")
 WORD = re.compile(r"[^\W\d_]")
-SAID_BY_A_BOARD = re.compile(r'(?:\bt\(\s*|\btext:\s*)"([^"]+)"')
+SAID_BY_A_BOARD = re.compile(r'(?:\bt\(\s*|\b(?:text|unit|pricesTitle|burstsTold):\s*)"((?:[^"\\]|\\.)*)"')
+KNOWN: dict[str, dict[str, Iterable[str]]] = {
+    "gift-of-tulips": dict.fromkeys(("paid.variety", "stack.variety"), VARIETY_NAMES),
+    "tulpenfieber": {"way": ("a full row 4", "three side by side in row 5", "any four in row 5")},
+}
+"""What expressions of a game stand for that say something and cannot be read from its source."""
 
 
-def phrases(match: Match) -> Iterator[Phrase]:
-    """All that is said at a position: status, moves, previews, reasons."""
-    s = snapshot(match.states)
-    yield match.game.words.status(s)
-    for seat in range(match.seats):
-        yield from match.game.views.why_not(s, seat).values()
-        for choice in match.game.offers(match.states, seat):
-            yield choice.phrase
-            yield choice.preview.summary
-            if choice.preview.anyway is not None:
-                yield choice.preview.anyway
-            for change in choice.preview.changes:
-                yield change.what
-                yield from (value for value in (change.before, change.after) if isinstance(value, Phrase))
+def has_words(text: str) -> bool:
+    """Whether there is something to translate in a template."""
+    return bool(WORD.search(GAP.sub("", text)))
+
+
+@functools.cache
+def said_by_a_game(name: str) -> frozenset[str]:
+    """Every template that a game can say, from its sources."""
+    modules = [*modules_of(f"tulips.games.{name.replace('-', '_')}"), engine_income]
+    said = templates_in(modules, KNOWN.get(name, {})) | set(tulips.game(name).ends)
+    return frozenset(text for text in said if has_words(text))
+
+
+def said_at_setting_up(name: str) -> set[str]:
+    """What a game's options say, and what of it is reconstructed."""
+    about = tulips.game(name).about
+    options = about.options.values()
+    return {*about.reconstructed, *(o.text for o in options), *(str(choice) for o in options for choice in o.choices or ())}
+
+
+@functools.cache
+def board(name: str) -> str:
+    """The source of a game's board."""
+    return "\n".join(
+        path.read_text(encoding="utf-8") for path in (GAMES / name).rglob("*") if path.suffix in (".ts", ".svelte")
+    )
+
+
+def said_by_a_board(name: str) -> set[str]:
+    return {json.loads(f'"{text}"') for text in SAID_BY_A_BOARD.findall(board(name))}
+
+
+def catalogue(name: str, language: str) -> dict[str, str]:
+    found: dict[str, str] = json.loads((GAMES / name / f"{language}.json").read_text(encoding="utf-8"))
+    return found
+
+
+def shell(language: str) -> dict[str, str]:
+    """The words of the page around the games."""
+    found: dict[str, str] = json.loads((SHELL / f"{language}.json").read_text(encoding="utf-8"))
+    return found
+
+
+def you(name: str) -> dict[str, dict[str, str]]:
+    """What is said to somebody of themselves, by language."""
+    found: dict[str, dict[str, str]] = json.loads((GAMES / name / "you.json").read_text(encoding="utf-8"))
+    return found
 
 
 def said_in_random_games(name: str, seats: int, seed: int) -> set[str]:
@@ -60,15 +107,28 @@ def said_in_random_games(name: str, seats: int, seed: int) -> set[str]:
 
 
 @pytest.mark.parametrize("name", tulips.game_names())
-def test_everything_the_engine_says_is_translated(name: str) -> None:
-    game = tulips.game(name)
-    said = {text for seats in game.seat_counts for text in said_in_random_games(name, seats, seed=seats)}
-    said |= set(game.ends)
+def test_everything_a_game_says_is_translated(name: str) -> None:
     for language in LANGUAGES:
-        words = json.loads((GAMES / name / f"{language}.json").read_text(encoding="utf-8"))
-        words |= json.loads((GAMES.parent / "words" / f"{language}.json").read_text(encoding="utf-8"))
-        missing = {text for text in said if WORD.search(GAP.sub("", text)) and text not in words}
+        missing = said_by_a_game(name) - set(catalogue(name, language)) - set(shell(language))
         assert not missing, f"{language} lacks {sorted(missing)}"
+
+
+@pytest.mark.parametrize("name", tulips.game_names())
+def test_no_translation_is_of_something_that_nobody_says(name: str) -> None:
+    said = said_by_a_game(name) | said_by_a_board(name) | said_at_setting_up(name)
+    for language in LANGUAGES:
+        unsaid = {text for text in set(catalogue(name, language)) - said if has_words(text) and f'"{text}"' not in board(name)}
+        assert not unsaid, f"{language} has {sorted(unsaid)}, which nobody says"
+    spoken = {text.replace(":you}", "}") for text in you(name)["en"] if has_words(text)}
+    assert not spoken - said, f"the second person of {sorted(spoken - said)}, which nobody says"
+
+
+@pytest.mark.parametrize("name", tulips.game_names())
+def test_what_is_said_in_games_is_what_was_read_from_the_sources(name: str) -> None:
+    """The reader of the sources misses nothing, as far as random games get."""
+    seats = tulips.game(name).seat_counts
+    said = {text for number in {min(seats), max(seats)} for text in said_in_random_games(name, number, seed=number)}
+    assert {text for text in said if has_words(text)} <= said_by_a_game(name)
 
 
 def spoken_to(phrase: Phrase, viewer: int) -> Iterator[str]:
@@ -105,36 +165,27 @@ def test_the_page_can_say_you_wherever_a_seat_is_told_of_itself(name: str) -> No
     game = tulips.game(name)
     said = {text for seats in game.seat_counts for text in spoken_in_random_games(name, seats, seed=seats)}
     assert said
-    known = json.loads((GAMES / name / "you.json").read_text(encoding="utf-8"))
+    known = you(name)
     for language in ("en", *LANGUAGES):
         assert not said - set(known[language]), f"{language} lacks {sorted(said - set(known[language]))}"
 
 
 @pytest.mark.parametrize("name", tulips.game_names())
 def test_everything_a_table_is_set_up_with_is_translated(name: str) -> None:
-    about = tulips.game(name).about
-    said = set(about.reconstructed)
-    for option in about.options.values():
-        said |= {option.text, *(str(choice) for choice in option.choices or ())}
     for language in LANGUAGES:
-        words = json.loads((GAMES / name / f"{language}.json").read_text(encoding="utf-8"))
-        assert not said - set(words), f"{language} lacks {sorted(said - set(words))}"
+        missing = said_at_setting_up(name) - set(catalogue(name, language))
+        assert not missing, f"{language} lacks {sorted(missing)}"
 
 
 @pytest.mark.parametrize("name", tulips.game_names())
 def test_everything_a_board_says_is_translated(name: str) -> None:
-    sources = [path.read_text(encoding="utf-8") for path in (GAMES / name).rglob("*") if path.suffix in (".ts", ".svelte")]
-    said = {text for source in sources for text in SAID_BY_A_BOARD.findall(source)}
-    assert said
+    assert said_by_a_board(name)
     for language in LANGUAGES:
-        folders = (GAMES / name, GAMES.parent / "words")
-        known = {text for folder in folders for text in json.loads((folder / f"{language}.json").read_text(encoding="utf-8"))}
-        assert not said - known, f"{language} lacks {sorted(said - known)}"
+        missing = said_by_a_board(name) - set(catalogue(name, language)) - set(shell(language))
+        assert not missing, f"{language} lacks {sorted(missing)}"
 
 
-@pytest.mark.parametrize(
-    "path", sorted(GAMES.glob("*/??.json")) + sorted(GAMES.parent.glob("words/??.json")), ids=lambda p: str(p)[-40:]
-)
+@pytest.mark.parametrize("path", sorted(GAMES.glob("*/??.json")) + sorted(SHELL.glob("??.json")), ids=lambda p: str(p)[-40:])
 def test_a_translation_has_the_gaps_of_its_text(path: Path) -> None:
     for text, translated in json.loads(path.read_text(encoding="utf-8")).items():
         assert translated.strip(), text
