@@ -5,7 +5,7 @@ import contextlib
 import itertools
 import json
 import random
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from typing import Any
 
 import httpx
@@ -57,6 +57,17 @@ class Told:
         return {**self.position, "log": self.log, "figures": self.figures}
 
 
+def new_table(game: str, kinds: Sequence[str], **more: Any) -> dict[str, Any]:
+    """What is sent to make a table; kinds are "you", "open" or a bot's name."""
+    seats = [{"kind": kind} if kind in ("you", "open") else {"kind": "bot", "level": kind} for kind in kinds]
+    return {"game": game, "seats": seats, **more}
+
+
+def secret_of(link: str) -> str:
+    """The part of a link that gives its right."""
+    return link.split("#")[1]
+
+
 class Guest:
     """Somebody with a cookie."""
 
@@ -90,13 +101,12 @@ class Guest:
 
     async def make(self, game: str, kinds: list[str], **more: Any) -> dict[str, Any]:
         """Make a table; kinds are "you", "open" or a bot's name."""
-        seats = [{"kind": kind} if kind in ("you", "open") else {"kind": "bot", "level": kind} for kind in kinds]
-        made: dict[str, Any] = await self.post("/tables", {"game": game, "seats": seats, **more})
+        made: dict[str, Any] = await self.post("/tables", new_table(game, kinds, **more))
         return made
 
     async def join(self, link: str) -> dict[str, Any]:
         """Come by a link."""
-        joined: dict[str, Any] = await self.post("/join", {"secret": link.split("#")[1]})
+        joined: dict[str, Any] = await self.post("/join", {"secret": secret_of(link)})
         return joined
 
     async def sit(self, table: str, query: str = "") -> "Page":
@@ -109,21 +119,20 @@ class Guest:
 class Page:
     """A page at a table."""
 
-    def __init__(self, guest: Guest, table: str, query: str = "") -> None:
+    def __init__(self, guest: Guest, table: str, query: str = "", ids: Iterator[str] | None = None) -> None:
         self.guest = guest
         self.id = table
-        self.query = query
+        self.url = f"{guest.address.replace('http', 'ws', 1)}{API}/tables/{table}/socket{query}"
         self.texts: list[str] = []
         self.told = Told()
         self._socket: ClientConnection | None = None
-        self._ids = (f"p{i}" for i in itertools.count())
+        self._ids = ids or (f"p{i}" for i in itertools.count())
 
     async def open(self) -> None:
         """Connect, anew if need be, and hear the state."""
         self.told = Told()
-        address = self.guest.address.replace("http", "ws", 1)
         self._socket = await connect(
-            f"{address}{API}/tables/{self.id}/socket{self.query}",
+            self.url,
             additional_headers=self.guest.headers,
             max_size=None,
             compression=None,
@@ -131,7 +140,11 @@ class Page:
             ping_interval=None,
             close_timeout=1,
         )
-        await self.hear()
+        try:
+            await self.hear()
+        except BaseException:
+            await self.close()
+            raise
 
     @property
     def socket(self) -> ClientConnection:
@@ -145,9 +158,9 @@ class Page:
         position = self.told.position
         return position if position and position["viewer"] in position["acting"] and position["offers"] else None
 
-    async def hear(self) -> dict[str, Any]:
+    async def hear(self, timeout: float = PATIENCE) -> dict[str, Any]:
         """The next frame."""
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(timeout):
             text = await self.socket.recv(decode=True)
         assert isinstance(text, str)
         self.texts.append(text)
@@ -170,11 +183,22 @@ class Page:
         """Send something and wait for its answer."""
         return await self.answer_to(await self.send(type, **fields))
 
+    async def hear_until(self, condition: Callable[[], Any]) -> Any:
+        """Hear until something holds; what that is."""
+        while not (found := condition()):
+            await self.hear()
+        return found
+
+    async def hear_type(self, type: str) -> dict[str, Any]:
+        """The next frame of a type."""
+        while (frame := await self.hear())["type"] != type:
+            pass
+        return frame
+
     async def flush(self) -> None:
         """Hear all that the server had to say until now."""
         await self.send("ping")
-        while (await self.hear())["type"] != "pong":
-            pass
+        await self.hear_type("pong")
 
     async def reach(self, number: int) -> None:
         """Hear until the page shows so many events."""
@@ -183,9 +207,44 @@ class Page:
 
     async def ready(self) -> dict[str, Any]:
         """Wait until there is a position; it."""
-        while self.told.position is None:
-            await self.hear()
+        await self.hear_until(lambda: self.told.position)
+        assert self.told.position is not None
         return self.told.position
+
+    async def my_turn(self) -> dict[str, Any]:
+        """Wait until there is something to decide; the position."""
+        await self.hear_until(lambda: self._acts)
+        return await self.ready()
+
+    @property
+    def _acts(self) -> bool:
+        position = self.told.position
+        return position is not None and position["viewer"] in position["acting"]
+
+    async def move(self, move: int | str | None = None, **more: Any) -> dict[str, Any]:
+        """Make a move; the first that is offered if none is named."""
+        assert self.told.position is not None
+        chosen = self.told.position["offers"][0]["move"] if move is None else move
+        return await self.ask("move", **{"number": self.told.number, "move": chosen, **more})
+
+    async def play(self, move: int | str | None = None, **more: Any) -> int:
+        """Make a move that must be accepted, and wait until the page shows it; its number."""
+        while (answer := await self.move(move, **more)).get("code") == "too fast":
+            await asyncio.sleep(0.1)
+        assert answer["type"] == "done", answer
+        await self.reach(answer["number"])
+        made: int = answer["number"]
+        return made
+
+    async def play_on(self) -> None:
+        """Make moves until the match is over."""
+        while not (await self.hear_until(lambda: (self._acts or self._ended) and self.told.position))["end"]:
+            await self.play()
+        await self.hear_until(lambda: self.told.table["phase"] == "over")
+
+    @property
+    def _ended(self) -> bool:
+        return self.told.position is not None and bool(self.told.position["end"])
 
     def any_move(self, chooser: random.Random) -> dict[str, Any]:
         """A message that makes one of the moves offered now."""

@@ -24,19 +24,29 @@ class Inside(NamedTuple):
 
 
 @contextlib.contextmanager
+def serving(database: str, **settings: Any) -> Iterator[str]:
+    """A server in a thread of its own, with the limits that servers have; its address."""
+    with _running(database, settings, limited=True) as server:
+        yield server.address
+
+
+@contextlib.contextmanager
 def served(database: str, **settings: Any) -> Iterator[Inside]:
     """A server in a thread of its own, without limits for an address: here all traffic comes from one."""
+    with _running(database, settings, limited=False) as server:
+        yield server
+
+
+@contextlib.contextmanager
+def _running(database: str, settings: dict[str, Any], limited: bool) -> Iterator[Inside]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     known = Settings(database=database, **{"pace": 0.0, "seeds": True, **settings})
     server = new_server(known, "127.0.0.1", port)
     web: Web = server.config.app.inner.state.web  # type: ignore[union-attr]
-    web.budgets = Budgets(1e9, 10**9)
-    web.requests.general = web.requests.checks = Budgets(1e9, 10**9)
-    web.making = web.joining = web.asking = web.uploading = web.talking = web.chatting = web.crowds = PerAddress(1e9, 10**9)
-    web.made_today = web.uploaded_today = PerAddress(1e9, 10**9)
-    web.registry.listing.most = 10**9
+    if not limited:
+        _lift_limits(web)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     end = time.monotonic() + PATIENCE
@@ -48,3 +58,11 @@ def served(database: str, **settings: Any) -> Iterator[Inside]:
     finally:
         server.should_exit = True
         thread.join(PATIENCE)
+
+
+def _lift_limits(web: Web) -> None:
+    web.budgets = Budgets(1e9, 10**9)
+    web.requests.general = web.requests.checks = Budgets(1e9, 10**9)
+    web.making = web.joining = web.asking = web.uploading = web.talking = web.chatting = web.crowds = PerAddress(1e9, 10**9)
+    web.made_today = web.uploaded_today = PerAddress(1e9, 10**9)
+    web.registry.listing.most = 10**9

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from support.blocking_client import OPENED, Browser, serving
+from support.blocking_client import OPENED, Browser
 from support.manual_clock import Clock
 from support.postgres import Postgres, running
+from support.server_thread import serving
 from tulips.web import limits
 
 

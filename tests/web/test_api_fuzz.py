@@ -7,7 +7,7 @@ import httpx
 from hypothesis import Phase, settings
 
 from support.api_fuzzer import GAME, Fuzzer
-from support.blocking_client import serving
+from support.server_thread import serving
 
 A_FEW = settings(max_examples=25, phases=[Phase.generate])
 """The same ones every time that the same modules are loaded: Hypothesis takes constants from them."""

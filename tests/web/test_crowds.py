@@ -12,9 +12,9 @@ from typing import Any
 import httpx
 import pytest
 
-from support.blocking_client import Browser, serving
+from support.blocking_client import Browser
 from support.client import API, Guest, browsing, until
-from support.server_thread import Inside, served
+from support.server_thread import Inside, served, serving
 from tulips.table.registry import TOO_MANY_OF_ADDRESS
 from tulips.web import app, fast_socket, limits
 from tulips.web.fast_socket import FastSocket

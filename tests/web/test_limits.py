@@ -12,10 +12,9 @@ from starlette.requests import HTTPConnection
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from support.blocking_client import serving
 from support.client import API, Guest, browsing, until
 from support.manual_clock import Clock
-from support.server_thread import Inside, served
+from support.server_thread import Inside, served, serving
 from tulips.table.refusal import TOO_FAST
 from tulips.web import app, limits
 from tulips.web.limits import PerAddress, address_of

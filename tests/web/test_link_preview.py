@@ -9,9 +9,9 @@ import httpx
 import pytest
 
 import tulips
-from support.blocking_client import Browser, serving
+from support.blocking_client import Browser
 from support.paths import PAGE
-from support.server_thread import served
+from support.server_thread import served, serving
 from tulips.web import static_files
 from tulips.web.limits import PerAddress
 from tulips.web.link_preview import PICTURE_SIZE

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 import tulips
-from support.blocking_client import Browser, Page, serving, until
+from support.blocking_client import Browser, Page, until
 from support.postgres import Postgres
-from support.server_thread import served
+from support.server_thread import served, serving
 from tulips.table import clocks, registry
 
 CLOCK = 2

@@ -9,10 +9,11 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from support.blocking_client import Browser, serving
+from support.blocking_client import Browser
 from support.client import Guest, browsing
 from support.forked_servers import free_port
 from support.server_process import Process
+from support.server_thread import serving
 from tulips.web.reach import ELSEWHERE, NAMED, others_find, own_addresses, told
 
 GAME = "gift-of-tulips"

@@ -14,9 +14,10 @@ import pytest
 import sqlalchemy as sa
 
 import tulips
-from support.blocking_client import Browser, serving
+from support.blocking_client import Browser
 from support.random_play import random_match
 from support.server_process import Process
+from support.server_thread import serving
 from tulips.engine.errors import TulipsError
 from tulips.engine.match import record_file
 from tulips.table import write_probe

@@ -8,8 +8,9 @@ import pytest
 import sqlalchemy as sa
 
 import tulips
-from support.blocking_client import Browser, serving
+from support.blocking_client import Browser
 from support.paths import RECORDS
+from support.server_thread import serving
 from tulips.engine.match.record_file import verify
 from tulips.table.schema import TABLES
 from tulips.table.storage import Storage
