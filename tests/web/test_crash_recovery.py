@@ -17,6 +17,8 @@ from support.postgres import Postgres, running
 from support.soak import KILLS
 from tulips.table.record_files import match_of
 
+pytestmark = [pytest.mark.slow, pytest.mark.repeats]
+
 TABLES = [("gift-of-tulips", 3), ("tulip", 2), ("tulip-bubble", 3), ("tulipmania-1637", 3), ("tulpenfieber", 2)]
 MOST_MOVES = 20
 """A kill comes after fewer acknowledged moves than that."""

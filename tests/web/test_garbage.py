@@ -32,7 +32,7 @@ from tulips.web.rules_page import rules_page
 
 QUIET = settings(max_examples=times(40, 1000), suppress_health_check=list(HealthCheck))
 METHODS = ("get", "post")
-GARBAGE, FRAMES = 400, 40
+GARBAGE, FRAMES = times(200, 4000), 40
 """Strange frames for each game, and how many of them come by one socket."""
 
 SOCKETS = times(500, 5000)
@@ -245,7 +245,7 @@ def test_a_strange_frame_is_refused_and_changes_nothing_or_it_is_a_legal_move(
 ) -> None:
     before = state(server, target[0])
     made, refused = asyncio.run(send_garbage(server, name))
-    assert made >= 10 and refused >= 100, "the frames were not strange, or not strange enough"
+    assert made >= 5 and refused >= 50, "the frames were not strange, or not strange enough"
     assert state(server, target[0]) == before, "another match has changed"
     assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
 

@@ -14,6 +14,7 @@ import tulips
 from support.client import Guest, Page, browsing, until
 from support.redeal_checks import hidden_part, viewers
 from support.server_thread import Inside, served
+from support.soak import times
 from support.twin_worlds import Twins, starts, twins
 from tulips.engine.game import Game
 from tulips.engine.phrase import Phrase
@@ -24,7 +25,7 @@ from tulips.table.refusal import Refused
 from tulips.web import app
 from tulips.web.socket import Connection
 
-POSITIONS = {"few": 6, "most": 3}
+POSITIONS = {"few": times(4, 40), "most": times(3, 20)}
 """How many positions of a game are looked at, with three seats and with as many as it has."""
 
 HIDDEN = {"gift-of-tulips": "deck", "tulip": "hand", "tulip-bubble": "bulb", "tulipmania-1637": "buyers"}
