@@ -14,7 +14,7 @@ from support.redeal_checks import hidden_part, sample
 from support.tulip_position import arrange, deal
 from tulips import bots
 from tulips.bots import levels, tree, warm
-from tulips.bots.search import EDGES_AN_ITERATION, MEGABYTES, Dials, Thought, Tried, _places, kernel, think
+from tulips.bots.search import EDGES_AN_ITERATION, MEGABYTES, Dials, MoveStats, Thought, _places, kernel, think
 from tulips.bots.tree import EDGE, FULLEST
 from tulips.engine.errors import UnknownBot
 from tulips.engine.game import Game
@@ -374,7 +374,7 @@ def test_the_dials_lie_where_the_search_looks_for_them() -> None:
 
 
 def test_a_careless_player_takes_any_move_that_was_tried_nearly_as_often() -> None:
-    moves = [Tried(move=m, visits=v, reward=0.0, win_chance=0.0, score=0.0) for m, v in enumerate((39, 100, 10, 40))]
+    moves = [MoveStats(move=m, visits=v, reward=0.0, win_chance=0.0, score=0.0) for m, v in enumerate((39, 100, 10, 40))]
     thought = Thought(moves=moves, iterations=189, edges=0, seconds=0.0)
     assert {levels.pick_move(thought, 0.0, seed) for seed in range(50)} == {1}
     assert {levels.pick_move(thought, 0.6, seed) for seed in range(50)} == {1, 3}

@@ -13,7 +13,7 @@ from support.random_play import random_match
 from tulips import bots
 from tulips.bots import levels
 from tulips.bots.hints import _verdict, hints
-from tulips.bots.search import Dials, Tried
+from tulips.bots.search import Dials, MoveStats
 from tulips.cli import main
 from tulips.engine.errors import BadSeats, TulipsError, UnknownBot, WrongSeat
 from tulips.engine.game import Game
@@ -156,8 +156,8 @@ def test_there_is_no_hint_for_who_has_nothing_to_decide() -> None:
 
 
 def test_a_hint_says_so_where_it_has_seen_too_little() -> None:
-    def tried(move: int, visits: int, win_chance: float) -> Tried:
-        return Tried(move=move, visits=visits, reward=win_chance, win_chance=win_chance, score=20.0)
+    def tried(move: int, visits: int, win_chance: float) -> MoveStats:
+        return MoveStats(move=move, visits=visits, reward=win_chance, win_chance=win_chance, score=20.0)
 
     hasty = [tried(0, 6, 0.0), tried(1, 3, 1 / 3), tried(2, 1, 0.0), tried(3, 0, 0.0)]
     assert [_verdict(hasty, place) for place in range(4)] == [
@@ -176,8 +176,8 @@ def test_a_hint_says_so_where_it_has_seen_too_little() -> None:
 
 def test_a_hint_tells_points_from_luck() -> None:
     """A move that wins more often may still be worth less, however often it was tried."""
-    best = Tried(move=0, visits=30_000, reward=0.36, win_chance=0.32, score=15.0)
-    bolder = Tried(move=1, visits=21_000, reward=0.35, win_chance=0.35, score=14.0)
+    best = MoveStats(move=0, visits=30_000, reward=0.36, win_chance=0.32, score=15.0)
+    bolder = MoveStats(move=1, visits=21_000, reward=0.35, win_chance=0.35, score=14.0)
     assert [_verdict([best, bolder], place) for place in range(2)] == [
         "best in points, though another wins 3% more often",
         "wins 3% more often than the best, but stands worse in points",

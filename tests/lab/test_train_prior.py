@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tulips.bots.search import Thought, Tried
+from tulips.bots.search import MoveStats, Thought
 from tulips.cli import main
 from tulips.engine.logit import BITS, read_weights
 from tulips.games.tulipmania_1637 import prior
@@ -42,7 +42,7 @@ def test_a_strong_ridge_keeps_weights_small() -> None:
 
 def test_a_move_that_comes_to_another_counts_for_that() -> None:
     """Cards 2 and 4 can't be carried out: they were tried as passes."""
-    tried = [Tried(move, visits, 0.5, 0.5, 0.0) for move, visits in enumerate((10, 20, 30, 40, 50))]
+    tried = [MoveStats(move, visits, 0.5, 0.5, 0.0) for move, visits in enumerate((10, 20, 30, 40, 50))]
     thought = Thought(tried, 150, 0, 0.0)
     places = np.array([7, 8, prior.VOID, 9, prior.VOID])
     assert tries_of(thought, places, prior.INSTEAD).tolist() == [90, 20, 0, 40, 0]

@@ -21,7 +21,7 @@ def test_a_ruling_lists_allows_and_makes_the_same_moves(game: Game, compiled: bo
     monkeypatch.setattr(bound_rules, "prompt", bound_rules.NativeCalls)
     if not compiled:
         monkeypatch.setattr(Kernel, "interprets_until_compiled", True)
-        monkeypatch.setattr(Kernel, "is_kept", lambda kernel, kinds: False)
+        monkeypatch.setattr(Kernel, "is_cached", lambda kernel, kinds: False)
     chooser = random.Random(1)
     for states in played:
         rules = BoundRules(game, states)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from tulips.bots import levels
-from tulips.bots.search import MEGABYTES, TO_THE_END, Dials, Tried, think
+from tulips.bots.search import MEGABYTES, TO_THE_END, Dials, MoveStats, think
 from tulips.engine.errors import TulipsError, WrongSeat
 from tulips.engine.state.state import row
 
@@ -91,7 +91,7 @@ def hints(
     ]
 
 
-def _verdict(ranked: Sequence[Tried], place: int) -> str:
+def _verdict(ranked: Sequence[MoveStats], place: int) -> str:
     """In words, how a move compares with the best, which is the first, or how that one does with the others.
 
     What is best is not always what wins most often: points count too, and what was seldom tried may have been lucky.

@@ -9,7 +9,7 @@ from typing import Any
 
 from tulips.engine.compile.stubs import apply, choose, legal_moves, outcomes, settle
 from tulips.engine.state.chance import Noise, below, pick
-from tulips.engine.state.rule import rule, seldom
+from tulips.engine.state.rule import cold, rule
 from tulips.engine.state.seats import first_seat
 from tulips.engine.state.state import States
 
@@ -37,7 +37,7 @@ def choose_by_number(s: Any, seat: int, moves: Any, n: int, bot: int, scratch: A
     return random_policy(s, seat, moves, n, scratch, noise)
 
 
-@seldom
+@cold
 def decide(states: States, i: int, seat: int, bot: int, moves: Any, scratch: States, noise: Noise) -> int:
     """The bot's choice for a seat that acts."""
     s: Any = states[i]
@@ -45,7 +45,7 @@ def decide(states: States, i: int, seat: int, bot: int, moves: Any, scratch: Sta
     return choose(s, seat, moves, n, bot, scratch, noise)
 
 
-@seldom
+@cold
 def play_until(states: States, thinkers: Any, bots: Any, moves: Any, scratch: States, noise: Noise) -> int:
     """Play on until a seat of those that think has to decide, or to the end; the number of decisions made."""
     s: Any = states[0]

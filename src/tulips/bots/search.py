@@ -1,4 +1,4 @@
-"""Searching players of any game: what a seat knows, a number of iterations or a time to think, and what was found.
+"""Searching players of any game (information-set MCTS): what a seat knows, how long to think, and what was found.
 
 `think` gives every move of the seat with what came of trying it; `tulips.bots.choose` takes the move that was tried most.
 """
@@ -73,7 +73,7 @@ class Dials(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return np.array([getattr(self, name) for name in self.__struct_fields__], np.float64)
 
 
-class Tried(msgspec.Struct, frozen=True):
+class MoveStats(msgspec.Struct, frozen=True):
     """A move, and what came of trying it."""
 
     move: int
@@ -86,13 +86,13 @@ class Tried(msgspec.Struct, frozen=True):
 class Thought(msgspec.Struct, frozen=True):
     """What a search has found: each of the seat's moves, in the order they are listed."""
 
-    moves: list[Tried]
+    moves: list[MoveStats]
     iterations: int
     edges: int  # in the tree, or in all trees together
     seconds: float
 
     @property
-    def best(self) -> Tried:
+    def best(self) -> MoveStats:
         """The move that was tried most; of several the one that brought more."""
         return max(self.moves, key=lambda tried: (tried.visits, tried.reward))
 
@@ -112,7 +112,8 @@ def think(
 ) -> Thought:
     """Search for the seat's best move, for so many iterations or so long, whichever ends first.
 
-    The same knowledge, seed, iterations and threads give the same thought. Threads grow a tree each and share the iterations;
+    The same knowledge, seed, iterations and threads give the same thought. Threads grow a tree each and share the iterations
+    (root parallelisation);
     all trees together take no more memory than `megabytes`. A search that has only `to_choose`, in one thread, ends when the
     move tried most is so far ahead that what is left could not change it: the choice is the same.
     """
@@ -137,21 +138,21 @@ def think(
     else:
         with ThreadPoolExecutor(threads) as pool:
             list(pool.map(lambda tree: tree.grow(deadline), trees))
-    told = np.sum([tree.told for tree in trees], axis=0).reshape(-1, template.TOLD)
-    visits = np.maximum(told[:, template.VISITS], 1)
-    means = told / visits[:, None]
+    sums = np.sum([tree.sums for tree in trees], axis=0).reshape(-1, template.SUMS)
+    visits = np.maximum(sums[:, template.VISITS], 1)
+    means = sums / visits[:, None]
     return Thought(
         moves=[
-            Tried(
+            MoveStats(
                 move=move,
-                visits=int(told[i, template.VISITS]),
+                visits=int(sums[i, template.VISITS]),
                 reward=float(means[i, template.REWARDS]),
                 win_chance=float(means[i, template.VICTORIES]),
                 score=float(means[i, template.SCORES]),
             )
             for i, move in enumerate(listed)
         ],
-        iterations=int(told[:, template.VISITS].sum()),
+        iterations=int(sums[:, template.VISITS].sum()),
         edges=int(sum(tree.used[0] for tree in trees)),
         seconds=time.perf_counter() - start,
     )
@@ -174,12 +175,12 @@ class _Tree:
         self.kernel = kernel(game, "search")
         self.iterations = iterations
         self.edges = np.zeros(_places(iterations, megabytes), template.EDGE)
-        self.told = np.zeros(moves * template.TOLD)
+        self.sums = np.zeros(moves * template.SUMS)
         self.used = np.zeros(1, np.int64)
         room = (dials.array(), game.move_buffer(), np.zeros(game.max_moves), np.zeros(template.RESULTS), game.scratch())
         path = np.zeros(2 * DEEPEST, np.int64)
         self.before = (root, root.copy(), seat)
-        self.after = (self.edges, *room, path, self.told, self.used, np.array([seed], np.uint64))
+        self.after = (self.edges, *room, path, self.sums, self.used, np.array([seed], np.uint64))
         self.kernel(*self.before, 0, *self.after)
 
     def grow(self, deadline: float | None, to_choose: bool = False) -> None:
@@ -206,7 +207,7 @@ class _Tree:
 
     def _lead(self) -> int:
         """How many times more the move tried most was tried than any other."""
-        visits = np.sort(self.told[template.VISITS :: template.TOLD])
+        visits = np.sort(self.sums[template.VISITS :: template.SUMS])
         return int(visits[-1] - visits[-2]) if len(visits) > 1 else FOREVER
 
 
@@ -221,11 +222,13 @@ def _places(iterations: int, megabytes: float) -> int:
 def kernel(game: "Game", name: str) -> Kernel:
     """A kernel of `tulips.bots.tree` for the game, with what its `insight` knows.
 
-    - `weigh(s, seat, moves, n, weights, scratch)` writes what each move promises, in units of the game's own;
-    - `quick(s, seat, moves, n, noise)` gives the place of a move that makes sense at little cost;
-    - `appraise(s, seat)` tells the points that the seat of an unfinished game will have at the end;
-    - `sight(s, seat)` is a number for what the seat sees that the moves so far do not tell, such as a card drawn;
-    - `imagine(s, seat, noise)` deals what the seat cannot see as `redeal` does, but likely deals more often than others.
+    - `weigh(s, seat, moves, n, weights, scratch)` writes what each move promises, in units of the game's own (the prior);
+    - `quick(s, seat, moves, n, noise)` gives the place of a move that makes sense at little cost (the rollout policy);
+    - `appraise(s, seat)` gives the points that the seat of an unfinished game will have at the end (the evaluation);
+    - `sight(s, seat)` is a number for what the seat sees that the moves so far do not tell, such as a card drawn (a key of its
+      observation);
+    - `imagine(s, seat, noise)` deals what the seat cannot see as `redeal` does, but likely deals more often than others (the
+      determinization).
 
     What a game does not say is left open: all moves alike, any move, the points so far, nothing, all deals alike.
     """
@@ -237,5 +240,6 @@ def kernel(game: "Game", name: str) -> Kernel:
     bound["appraise"] = getattr(knows, "appraise", None) or rule(rebind(template.by_score, game.name, bound))
     bound["sight"] = getattr(knows, "sight", None) or template.nothing_new
     bound["imagine"] = getattr(knows, "imagine", None) or bound["redeal"]
-    bound["results_of"] = rule_apart(rebind(template.tell_results, game.name, bound))
+    bound["choose_after_tree"] = rule(rebind(template.choose_after_tree, game.name, bound))
+    bound["results_of"] = rule_apart(rebind(template.write_results, game.name, bound))
     return game.specialise(getattr(template, name), label="search", **bound)

@@ -1,15 +1,22 @@
-"""The template of the search: Monte Carlo tree search over information sets, bound to each game by `tulips.bots.search`.
+"""The template of the search: Monte Carlo tree search over information sets (ISMCTS). `tulips.bots.search` binds it to games.
 
-An iteration deals a world that agrees with what the searching seat knows, goes down the tree by what earlier iterations have
-found, leaves it at a new node, plays on by quick choices to the end or a horizon, and tells every choice on its way what came
-of it for the seat that made it. Each seat maximises its own result.
+An iteration deals a world that agrees with what the searching seat knows (a determinization), goes down the tree by what
+earlier iterations have found (selection by PUCT), leaves it at a new node (expansion), plays on by quick choices (the rollout
+policy) to the end or a horizon, and tells every choice on its way what came of it for the seat that made it
+(back-propagation). Each seat maximises its own result.
 
 The tree holds one kind of thing, the edge: a move at a node, with how often it could be and was chosen and what it brought. A
-node is only a number, mixed from the moves that lead to it and what its seat sees there; an edge is found by its node and move
-in a hash table of fixed size. When it is full the tree grows no more and the search goes on.
+node is only a number, mixed from the moves that lead to it and what its seat sees there, so it stands for an information set.
+An edge is found by its node and move in a hash table of fixed size. When it is full the tree grows no more and the search goes
+on.
 
 Seats that choose at once choose one after the other here, but a node of one of them does not depend on what the others have
 just chosen in secret.
+
+References: P. Cowling, E. Powley, D. Whitehouse, "Information Set Monte Carlo Tree Search", IEEE Transactions on Computational
+Intelligence and AI in Games 4 (2012), of which this is the multiple-observer form with its availability counts; C. Rosin,
+"Multi-armed bandits with episode context", Annals of Mathematics and Artificial Intelligence 61 (2011), and D. Silver et al.,
+"Mastering the game of Go without human knowledge", Nature 550 (2017), for PUCT.
 """
 
 import math
@@ -45,24 +52,24 @@ EDGE = np.dtype(
         ("key", "u8"),  # the edge's node and move mixed, 0 in an empty place
         ("brought", "f8"),  # what it brought in all to the seat that chose it
         ("visits", "i4"),  # how often it was chosen
-        ("seen", "i4"),  # how often it could be chosen
+        ("seen", "i4"),  # how often it could be chosen (its availability count)
         ("prior", "f4"),  # how likely it seemed to be the best before anything was tried
     ],
     align=True,  # 32 bytes: two in a line of the processor's cache
 )
 
 # The dials of a search, by their place in the array of them
-EXPLORE = 0  # how much what was tried little is preferred
-SHARPNESS = 1  # a move that promises so much less than the best one seems a quarter as likely; 0: all seem alike
+EXPLORE = 0  # how much moves that were tried little are preferred (the constant of PUCT)
+SHARPNESS = 1  # a move that promises so much less than the best one seems a quarter as likely (a temperature); 0: all alike
 SPREAD_OUT = 2  # the part of the prior that all moves share equally
 GUIDED = 3  # the part of choices after the tree that are made by the game's weights
-QUICK = 4  # the part of the others that are quick choices of the game's own; what is left is random
-HORIZON = 5  # how many choices are made after the tree before the state is appraised
+QUICK = 4  # the part of the others that are quick choices of the game's own (its rollout policy); what is left is random
+HORIZON = 5  # how many choices are made after the tree before the state is appraised (a truncated rollout)
 WINNING = 6  # how much winning counts in a result; the rest is by points
 AHEAD = 7  # there, so many points more count as much as e times the chance to win
 UNSURE = 8  # the same where the game is not over and the state is appraised
 EXPAND_AT = 9  # how often a move must have been tried before the node behind it joins the tree
-CAUTION = 10  # how much less an untried move is thought to bring than its node has
+CAUTION = 10  # how much less an untried move is thought to bring than its node has (first-play urgency)
 RIVALS = 11  # the part of the others' choices in the tree that are made as after it, whatever they have brought
 SEES_ALL = 12  # 1 for a search that cheats and sees what is hidden: only to measure by
 
@@ -70,12 +77,12 @@ NODE = 1 << 30  # the move that stands for the node itself
 FULLEST = 0.8  # the part of the hash table that may fill
 PROBES = 64
 
-# What is told of each move of the searching seat
+# What is summed up for each move of the searching seat
 VISITS = 0
 REWARDS = 1
 VICTORIES = 2
 SCORES = 3
-TOLD = 4
+SUMS = 4
 
 # Where a seat's results lie: rewards first
 POINTS = 8
@@ -104,7 +111,7 @@ def find_edge(edges: Any, node: Any, move: int) -> int:
     return -1
 
 
-def tell_results(s: Any, dials: Any, results: Any) -> None:
+def write_results(s: Any, dials: Any, results: Any) -> None:
     """Write what a state is worth to each seat: its reward, its points and its part of the victory.
 
     At the end a reward counts winning, a shared victory in parts, and how one's points compare with the others'; before the
@@ -163,11 +170,11 @@ def search(
     results: Any,
     scratch: States,
     path: Any,
-    told: Any,
+    sums: Any,
     used: Any,
     noise: Noise,
 ) -> None:
-    """Search on for so many iterations; `told` gets a row for each of the seat's moves.
+    """Search on for so many iterations, and add to the `sums` of each of the seat's moves.
 
     `path` has room for two numbers of every step down the tree; `used` counts the hash table's filled places.
     """
@@ -208,25 +215,7 @@ def search(
                             weigh(s, p, moves, n, weights, scratch)
                         add_edges(edges, node, moves, n, weights, dials, used)
                 if growing:
-                    edge = -1
-                    best = -1e18
-                    seen = edges[at].visits
-                    usual = edges[at].brought / seen if seen > 0 else 0.5
-                    for i in range(n):
-                        e = find_edge(edges, node, moves[i])
-                        if e >= 0:
-                            if edges[e].key == U(0):  # not legal in the worlds before
-                                edges[e].key = mixed(node, moves[i]) | U(1)
-                                edges[e].prior = 1.0 / n
-                                used[0] += 1
-                            edges[e].seen += 1
-                            visits = edges[e].visits
-                            mean = edges[e].brought / visits if visits > 0 else usual - dials[CAUTION]
-                            reach = dials[EXPLORE] * edges[e].prior * math.sqrt(edges[e].seen) / (1 + visits)
-                            if mean + reach > best:
-                                best = mean + reach
-                                chosen = i
-                                edge = e
+                    chosen, edge = choose_in_tree(edges, node, at, moves, n, dials, used)
                     growing = edge >= 0
                     if growing:
                         path[2 * depth] = edge * 8 + p
@@ -239,15 +228,7 @@ def search(
                     break
                 after += 1
             if n > 1 and not by_tree:
-                fate = luck(noise) if not_random > 0.0 else 1.0
-                if fate < guided:
-                    weigh(s, p, moves, n, weights, scratch)
-                    for i in range(1, n):
-                        chosen = i if weights[i] > weights[chosen] else chosen
-                elif fate < not_random:
-                    chosen = quick(s, p, moves, n, noise)
-                else:
-                    chosen = pick(noise, n)
+                chosen = choose_after_tree(s, p, moves, n, weights, scratch, guided, not_random, noise)
             if first < 0:
                 first = chosen
             actors = s.actors
@@ -259,18 +240,67 @@ def search(
                 key = mixed(mixed(key, move + 1) ^ secret, p)
                 secret = U(0)
         results_of(s, dials, results)
-        for i in range(depth):
-            p = path[2 * i] & 7
-            e = path[2 * i] >> 3
-            edges[e].visits += 1
-            edges[e].brought += results[p]
-            at = path[2 * i + 1]
-            edges[at].visits += 1
-            edges[at].brought += results[p]
-        told[first * TOLD + VISITS] += 1.0
-        told[first * TOLD + REWARDS] += results[seat]
-        told[first * TOLD + VICTORIES] += results[VICTORY + seat]
-        told[first * TOLD + SCORES] += results[POINTS + seat]
+        back_up(edges, path, depth, results)
+        sums[first * SUMS + VISITS] += 1.0
+        sums[first * SUMS + REWARDS] += results[seat]
+        sums[first * SUMS + VICTORIES] += results[VICTORY + seat]
+        sums[first * SUMS + SCORES] += results[POINTS + seat]
+
+
+@rule
+def choose_in_tree(edges: Any, node: Any, at: int, moves: Any, n: int, dials: Any, used: Any) -> tuple[int, int]:
+    """The move with the highest mean plus what its prior lends it (PUCT): its place among the moves, and its edge or -1."""
+    chosen = 0
+    edge = -1
+    best = -1e18
+    seen = edges[at].visits
+    usual = edges[at].brought / seen if seen > 0 else 0.5
+    for i in range(n):
+        e = find_edge(edges, node, moves[i])
+        if e >= 0:
+            if edges[e].key == U(0):  # not legal in the worlds before
+                edges[e].key = mixed(node, moves[i]) | U(1)
+                edges[e].prior = 1.0 / n
+                used[0] += 1
+            edges[e].seen += 1
+            visits = edges[e].visits
+            mean = edges[e].brought / visits if visits > 0 else usual - dials[CAUTION]
+            reach = dials[EXPLORE] * edges[e].prior * math.sqrt(edges[e].seen) / (1 + visits)
+            if mean + reach > best:
+                best = mean + reach
+                chosen = i
+                edge = e
+    return chosen, edge
+
+
+def choose_after_tree(
+    s: Any, p: int, moves: Any, n: int, weights: Any, scratch: Any, guided: float, not_random: float, noise: Noise
+) -> int:
+    """The place of a move by the rollout policy: by the game's weights, by its quick choice, or at random (a template)."""
+    fate = luck(noise) if not_random > 0.0 else 1.0
+    chosen = 0
+    if fate < guided:
+        weigh(s, p, moves, n, weights, scratch)
+        for i in range(1, n):
+            chosen = i if weights[i] > weights[chosen] else chosen
+    elif fate < not_random:
+        chosen = quick(s, p, moves, n, noise)
+    else:
+        chosen = pick(noise, n)
+    return chosen
+
+
+@rule
+def back_up(edges: Any, path: Any, depth: int, results: Any) -> None:
+    """Tell every edge and node on the way down what came of it for the seat that chose."""
+    for i in range(depth):
+        p = path[2 * i] & 7
+        e = path[2 * i] >> 3
+        edges[e].visits += 1
+        edges[e].brought += results[p]
+        at = path[2 * i + 1]
+        edges[at].visits += 1
+        edges[at].brought += results[p]
 
 
 @rule

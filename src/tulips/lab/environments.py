@@ -67,8 +67,8 @@ class Single:
         self._observation = np.zeros(game.observation.size, np.float32)
         self._mask = np.zeros(game.actions_offered, np.int8)
         shown = (game.move_buffer(), self._observation, self._mask)
-        self._ask = kernel(game, "ask").bound(self._states, int, *shown)
-        self._act = kernel(game, "act").bound(self._states, int, int, *shown)
+        self._ask = kernel(game, "ask").bind(self._states, int, *shown)
+        self._act = kernel(game, "act").bind(self._states, int, int, *shown)
         self._shown = NOBODY  # the seat whose knowledge is written out
         self.asked = NOBODY
 

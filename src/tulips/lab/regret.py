@@ -160,10 +160,10 @@ def regrets(
         rows[first : first + number] = part
         progress(number)
     choices, *columns = rows.T
-    told = []
+    regrets = []
     for bot, lost, alike in zip(bots, columns[: len(bots)], columns[len(bots) :], strict=True):
-        told.append(Regret(bot, loss_of(lost, choices), float(alike.mean())))
-    return Regrets(game.name, seats, seed, positions, iterations, float(choices.mean()), told)
+        regrets.append(Regret(bot, loss_of(lost, choices), float(alike.mean())))
+    return Regrets(game.name, seats, seed, positions, iterations, float(choices.mean()), regrets)
 
 
 def loss_of(lost: npt.NDArray[np.float64], choices: npt.NDArray[np.float64]) -> Loss | None:

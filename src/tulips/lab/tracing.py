@@ -15,7 +15,7 @@ from tulips import bots as roster
 from tulips.engine.compile.kernel import Kernel
 from tulips.engine.compile.stubs import apply, choose, legal_moves, outcomes, score, settle
 from tulips.engine.state.chance import Noise, below, key_of_game, key_of_seed
-from tulips.engine.state.rule import seldom
+from tulips.engine.state.rule import cold
 from tulips.engine.state.seats import first_seat
 from tulips.engine.state.state import States, row
 
@@ -103,7 +103,7 @@ def _kernel(game: "Game", name: str) -> Kernel:
 # Templates
 
 
-@seldom
+@cold
 def begin(states: States, key0: Any, key1: Any, number: int, noise: Noise) -> None:
     """Give the game its chance and its bots' noise, as `play_games` does."""
     s: Any = states[0]

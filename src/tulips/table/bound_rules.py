@@ -51,7 +51,7 @@ class NativeCalls:
         """The function of a kernel; None until it is compiled, if nobody here waits for the compiler."""
         found = self._found.get(name)
         if found is None:
-            found = self.game.kernel(name).prompt(self._kinds[name])
+            found = self.game.kernel(name).holding_gil(self._kinds[name])
             if found is not None:
                 self._found[name] = found
         return found

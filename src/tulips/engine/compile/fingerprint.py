@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from tulips.engine.state.rule import MARK, SELDOM
+from tulips.engine.state.rule import COLD, MARK
 
 COMPILED_BY = ("tulips.engine.compile.layout", "tulips.engine.compile.compiler", "tulips.engine.compile.numba_private")
 """Our part of the compiler: its code is known here without being run, since it would import Numba."""
@@ -110,7 +110,7 @@ def _own_part(function: Rule) -> tuple[bytes, list[Rule]]:
     if known is None:
         assert isinstance(function, FunctionType)
         found = list(looked_up(function))
-        how = (getattr(function, MARK, None), hasattr(function, SELDOM), function.__annotations__.get("return") is int)
+        how = (getattr(function, MARK, None), hasattr(function, COLD), function.__annotations__.get("return") is int)
         defaults = [data(default) for default in function.__defaults__ or ()]
         values = [(name, "rule" if is_rule(value) else data(value)) for name, value in found]
         own = hashlib.sha256(repr((how, _code(function.__code__), defaults, values)).encode()).digest()

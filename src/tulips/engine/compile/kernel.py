@@ -2,7 +2,7 @@
 
 A kernel takes arrays and whole numbers and returns a whole number or nothing. It must not allocate memory or raise: then
 its object code needs nothing from outside, and llvmlite alone can load it in milliseconds. Calls release the interpreter's
-lock, so kernels run side by side in threads.
+lock (the GIL), so kernels run side by side in threads.
 """
 
 import contextlib
@@ -52,7 +52,7 @@ class Kernel:
         kinds = tuple([kind_of(argument) for argument in arguments])
         native = self._native.get(kinds)
         if native is None:
-            if Kernel.interprets_until_compiled and not self.is_kept(kinds):
+            if Kernel.interprets_until_compiled and not self.is_cached(kinds):
                 return self._interpret(arguments)
             native = self._load(kinds)
         answer = Answer()
@@ -60,7 +60,7 @@ class Kernel:
         assert status == 0, f"{self.function.__name__} failed with status {status}"
         return answer[0]
 
-    def bound(self, *arguments: Any) -> Callable[..., int]:
+    def bind(self, *arguments: Any) -> Callable[..., int]:
         """A function that calls it with these arrays every time, and takes only the numbers, in the places marked by `int`.
 
         Describing an array takes longer than many a kernel: this is for those who ask about one game again and again. Not for
@@ -103,16 +103,16 @@ class Kernel:
         with np.errstate(over="ignore"):  # 64-bit words wrap around on purpose
             return int(self.function(*readable) or 0)
 
-    def prompt(self, kinds: Kinds) -> Callable[..., int] | None:
-        """Its machine code as a C function that keeps the interpreter's lock (the GIL), to be called as `layout` says.
+    def holding_gil(self, kinds: Kinds) -> Callable[..., int] | None:
+        """Its machine code as a C function that keeps the GIL, to be called as `layout` says.
 
         None until it is compiled, if nobody here waits for the compiler.
         """
-        if INTERPRETED or (Kernel.interprets_until_compiled and not self.is_kept(kinds)):
+        if INTERPRETED or (Kernel.interprets_until_compiled and not self.is_cached(kinds)):
             return None
-        return _with_lock(self._load(kinds))
+        return _holding_gil(self._load(kinds))
 
-    def is_kept(self, kinds: Kinds) -> bool:
+    def is_cached(self, kinds: Kinds) -> bool:
         """Whether its machine code for arguments of these kinds is on disk."""
         kept = self._file(kinds)
         return kept is not None and kept.exists()
@@ -203,8 +203,8 @@ def _native(names: str, code: bytes, kinds: Kinds) -> Callable[..., int]:
     return ctypes.CFUNCTYPE(Status, *signature(kinds))(engine.get_function_address(symbol))
 
 
-def _with_lock(native: Any) -> Callable[..., int]:
-    """The same function, called without giving the interpreter's lock away."""
+def _holding_gil(native: Any) -> Callable[..., int]:
+    """The same function, called without releasing the GIL."""
     address: Any = ctypes.cast(native, Pointer).value
     return ctypes.PYFUNCTYPE(native.restype, *native.argtypes)(address)
 

@@ -16,7 +16,7 @@ from numba import types
 
 from tulips.engine.compile import layout
 from tulips.engine.compile.layout import Kinds
-from tulips.engine.state.rule import INLINE, MARK, SELDOM
+from tulips.engine.state.rule import COLD, INLINE, MARK
 
 
 class Symbol(NamedTuple):
@@ -170,7 +170,7 @@ def _no_work_on_rules(kernel: Callable[..., Any]) -> Iterator[None]:
     """
     library: Any = _found(LIBRARY)
     optimise, finish = library._optimize_final_module, library._finalize_final_module
-    care = _optimise_a_little if hasattr(kernel, SELDOM) else optimise
+    care = _optimise_a_little if hasattr(kernel, COLD) else optimise
     library._optimize_final_module = lambda code: care(code) if code.name == kernel.__qualname__ else None
     library._finalize_final_module = lambda code: setattr(code, "_finalized", True)
     try:

@@ -104,27 +104,27 @@ def play_out(s: Any, bots: Any, moves: Any, scratch: Any, noise: Noise) -> int:
 
 
 def imagine(s: Any, seat: int, noise: Noise) -> None:
-    """Deal anew what the seat cannot know, likely deals more often than others."""
+    """Deal anew what the seat cannot know, likely deals more often than others (the determinization)."""
     _unbound()
 
 
 def weigh(s: Any, seat: int, moves: Any, n: int, weights: Any, scratch: Any) -> None:
-    """Write what each move promises."""
+    """Write what each move promises (the prior)."""
     _unbound()
 
 
 def quick(s: Any, seat: int, moves: Any, n: int, noise: Noise) -> int:
-    """The place of a move that makes sense at little cost."""
+    """The place of a move that makes sense at little cost (the rollout policy)."""
     _unbound()
 
 
 def appraise(s: Any, seat: int) -> float:
-    """The points that the seat of an unfinished game will have at the end."""
+    """The points that the seat of an unfinished game will have at the end (the evaluation)."""
     _unbound()
 
 
 def sight(s: Any, seat: int) -> int:
-    """A number for what the seat sees that the moves so far do not tell."""
+    """A number for what the seat sees that the moves so far do not tell (a key of its observation)."""
     _unbound()
 
 

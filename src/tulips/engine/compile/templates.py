@@ -21,14 +21,14 @@ from tulips.engine.compile.stubs import (
     standing,
 )
 from tulips.engine.state.chance import Noise, below, key_of_game, noise_word, pick
-from tulips.engine.state.rule import rule, seldom
+from tulips.engine.state.rule import cold, rule
 from tulips.engine.state.seats import first_seat
 from tulips.engine.state.state import States
 
 # One game
 
 
-@seldom
+@cold
 def list_moves(states: States, i: int, seat: int, moves: Any) -> int:
     """Write the seat's moves and tell how many they are; without a decision to make, those it may make out of turn."""
     s: Any = states[i]
@@ -37,7 +37,7 @@ def list_moves(states: States, i: int, seat: int, moves: Any) -> int:
     return legal_moves(s, seat, moves) if s.actors >> seat & 1 else out_of_turn(s, seat, moves)
 
 
-@seldom
+@cold
 def is_legal_move(states: States, i: int, seat: int, move: int, moves: Any) -> int:
     """Whether the seat may make the move."""
     s: Any = states[i]
@@ -51,31 +51,31 @@ def is_legal_move(states: States, i: int, seat: int, move: int, moves: Any) -> i
     return 0
 
 
-@seldom
+@cold
 def apply_move(states: States, i: int, seat: int, move: int) -> None:
     """Carry out a move that is known to be legal; chance is left pending."""
     apply(states[i], seat, move)
 
 
-@seldom
+@cold
 def count_outcomes(states: States, i: int) -> int:
     """How many equally likely outcomes the pending chance has."""
     return outcomes(states[i])
 
 
-@seldom
+@cold
 def draw_outcome(states: States, i: int) -> int:
     """Draw an outcome of the pending chance from the state's stream."""
     return below(states[i], outcomes(states[i]))
 
 
-@seldom
+@cold
 def settle_outcome(states: States, i: int, outcome: int) -> None:
     """Carry out an outcome of chance."""
     settle(states[i], outcome)
 
 
-@seldom
+@cold
 def read_scores(states: States, scores: Any, standings: Any) -> None:
     """Write every seat's score and standing in every game."""
     for i in range(len(states)):
@@ -85,7 +85,7 @@ def read_scores(states: States, scores: Any, standings: Any) -> None:
             standings[i, seat] = standing(s, seat)
 
 
-@seldom
+@cold
 def redeal_all(states: States, seat: int, noise: Noise) -> None:
     """Redeal every game for a seat, its future chance included.
 

@@ -14,27 +14,27 @@ INTERPRETED = os.environ.get("TULIPS_INTERPRET", "0") == "1" or os.environ.get("
 
 MARK = "__rule__"
 INLINE, APART = "inline", "apart"
-SELDOM = "__seldom__"
+COLD = "__cold__"
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 def rule(function: F) -> F:
-    """Mark a function of the rules: compiled into whatever uses it, without a call."""
+    """Mark a function of the rules: compiled into whatever uses it, without a call (inlined)."""
     setattr(function, MARK, INLINE)
     return function
 
 
 def rule_apart(function: F) -> F:
-    """Mark a function of the rules that is large and rarely called: it stays one piece of code."""
+    """Mark a function of the rules that is large and rarely called: it stays one piece of code (not inlined)."""
     setattr(function, MARK, APART)
     return function
 
 
-def seldom(template: F) -> F:
+def cold(template: F) -> F:
     """Mark a template whose kernel is called once for each of somebody's moves, not in a loop of millions: the compiler takes
     less care of it, which saves a tenth of a game's whole compile time."""
-    setattr(template, SELDOM, True)
+    setattr(template, COLD, True)
     return template
 
 
