@@ -24,10 +24,10 @@ page: $(PAGE)
 # What a sentence's change can break, in two minutes; `make test` before a change is proposed.
 quick: .venv/test-ready
 	$(LINT)
-	$(BIN)/pytest -n 2 -m "not soak and not slow and not postgres"
-	@echo "Left out: tests marked slow or postgres (kills, whole processes, strength, PostgreSQL), the page's tests, the browser."
+	$(BIN)/pytest -n 2 --dist worksteal -m "not soak and not slow and not postgres" tests
+	@echo "Left out: tests marked slow (kills, processes, strength, fuzzing, the lab's environments), PostgreSQL, the page and the browser."
 
-# Processor time is what all of it needs, so the linters and the page's own tests run beside the compiler, which uses one core.
+# The linters and the page's own tests run beside the compiler, which uses one core; what kills and waits runs alone.
 test: .venv/test-ready $(PAGE)
 	@$(MAKE) --no-print-directory --jobs 2 --output-sync=target lint warm page-check
 	$(BIN)/pytest -n 2 --dist worksteal

@@ -381,6 +381,7 @@ def test_a_careless_player_takes_any_move_that_was_tried_nearly_as_often() -> No
     assert {levels.pick_move(thought, 0.61, seed) for seed in range(50)} == {0, 1, 3}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("threads", [1, 2])
 def test_nothing_else_waits_for_a_thought(threads: int) -> None:
     """Short thoughts are done before a long one that began earlier: with the interpreter's lock held they would come after it.
@@ -414,6 +415,7 @@ def test_levels_are_bots_like_others(game: Game) -> None:
         bots.number(game, "greedy@20")
 
 
+@pytest.mark.slow
 def test_a_novice_beats_chance_and_is_beaten_by_a_merchant(game: Game) -> None:
     seats = 3
     games = 30 if game.name == "tulip-bubble" else 90

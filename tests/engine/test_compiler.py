@@ -46,6 +46,7 @@ def played(cache: Path, before: str = "") -> tuple[dict[str, Any], str]:
     return json.loads(done.stdout), done.stderr
 
 
+@pytest.mark.slow
 def test_everything_works_through_public_numba_when_its_insides_have_changed(tmp_path: Path) -> None:
     """Another process plays and steps with what public Numba made; a third finds that on disk and needs no Numba."""
     game = tulips.game("gift-of-tulips")

@@ -23,6 +23,8 @@ from tulips.engine.match.record_file import decode, encode
 from tulips.engine.state import chance
 from tulips.engine.state.state import row
 
+pytestmark = pytest.mark.repeats
+
 few = settings(max_examples=times(3, 50), suppress_health_check=[HealthCheck.function_scoped_fixture])
 seeds = st.integers(0, 2**32)
 
@@ -314,6 +316,7 @@ def compare_questions(game: Game, states: Any, seats: int, seat: int) -> None:
             assert (ours[field] == theirs[field]).all(), field
 
 
+@pytest.mark.slow
 def test_the_rules_compile_to_whole_numbers_only(game: Game) -> None:
     """Signed and unsigned 64-bit numbers meet as floats in Numba: slow, and wrong beyond 2**53."""
     record, moves = record_type(game.state_type.dtype), (np.dtype(np.int32), 1)

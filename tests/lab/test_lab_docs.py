@@ -8,6 +8,8 @@ import pytest
 
 from support.paths import DOCS
 
+pytestmark = pytest.mark.slow
+
 PAGE = (DOCS / "lab.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```python\n(.*?)```", PAGE, re.S)
 

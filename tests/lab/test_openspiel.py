@@ -18,6 +18,8 @@ pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip
 from tulips.engine.errors import BadOption  # noqa: E402
 from tulips.lab.openspiel import PREFIX, TulipsState  # noqa: E402
 
+pytestmark = pytest.mark.slow
+
 NAMES = [PREFIX + name.replace("-", "_") for name in tulips.game_names()]
 LONG = "tulips_tulpenfieber"
 """Random games of it take more than a thousand decisions: it is tested from a position near the end of a game well played."""

@@ -19,6 +19,8 @@ from tulips.engine.match.batch import Batch
 from tulips.lab.environments import BadSetting, schema
 from tulips.lab.vector import TulipsVectorEnv, vector_env
 
+pytestmark = pytest.mark.slow
+
 ENVS = 16
 
 

@@ -23,6 +23,8 @@ from tulips.table.compiling import SIMPLER
 from tulips.table.storage import Storage, Unavailable
 from tulips.table.write_probe import A_WRITE, NO_ANSWER, NO_ROOM, READ_ONLY, WriteProbe
 
+pytestmark = pytest.mark.slow
+
 GAME = "gift-of-tulips"
 PATIENCE = 60.0
 NOT_TAKEN = "The database's disk does not take what is written."

@@ -30,6 +30,8 @@ from tulips.engine.match import record_file
 from tulips.table.record_files import match_of
 from tulips.web.rules_page import rules_page
 
+pytestmark = [pytest.mark.slow, pytest.mark.repeats]
+
 QUIET = settings(max_examples=times(40, 1000), suppress_health_check=list(HealthCheck))
 METHODS = ("get", "post")
 GARBAGE, FRAMES = times(200, 4000), 40

@@ -14,6 +14,8 @@ from support.server_thread import Inside, served
 from tulips.engine.match import record_file
 from tulips.table.schema import METADATA
 
+pytestmark = pytest.mark.slow
+
 LONG = 1_900_000
 LARGEST_ANSWER = 5_000
 LARGEST_FRAME = 200_000

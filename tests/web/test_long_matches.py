@@ -23,6 +23,8 @@ from tulips.table import broadcast, replay_pool, room, storage
 from tulips.table.record_files import can_take_back, most_events
 from tulips.table.state import Event
 
+pytestmark = pytest.mark.slow
+
 SHORT, LONG = "gift-of-tulips", "tulpenfieber"
 REQUESTS = 44
 

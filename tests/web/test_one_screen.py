@@ -12,6 +12,8 @@ from support.postgres import Postgres
 from support.server_thread import served, serving
 from tulips.table import clocks, registry
 
+pytestmark = pytest.mark.slow
+
 CLOCK = 2
 SECRETIVE = [name for name in tulips.game_names() if tulips.game(name).secret_options is not None]
 GAME = "gift-of-tulips"

@@ -19,6 +19,8 @@ from support.client import Guest, Page, browsing
 from support.server_process import Process
 from tulips.table.record_files import match_of
 
+pytestmark = pytest.mark.slow
+
 GAME = "gift-of-tulips"
 
 # Logs

@@ -25,6 +25,8 @@ from tulips.table.refusal import Refused
 from tulips.web import app
 from tulips.web.socket import Connection
 
+pytestmark = [pytest.mark.slow, pytest.mark.repeats]
+
 POSITIONS = {"few": times(4, 40), "most": times(3, 20)}
 """How many positions of a game are looked at, with three seats and with as many as it has."""
 

@@ -15,6 +15,8 @@ from support.server_thread import served
 from tulips.table import presence
 from tulips.table.record_files import match_of
 
+pytestmark = pytest.mark.slow
+
 GAME, SEATS = "tulipmania-1637", 3
 SERVERS, PAGES = 2, 2
 """Each seat has so many pages at each server."""

@@ -27,6 +27,8 @@ from tulips.web.connection_cap import ConnectionCap, room
 from tulips.web.request_budget import RequestBudget
 from tulips.web.socket import CLOSE_BUSY
 
+pytestmark = pytest.mark.slow
+
 GAME = "gift-of-tulips"
 SHORT = 0.3
 """Seconds, for a deadline that a test waits for."""

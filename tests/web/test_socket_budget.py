@@ -20,6 +20,8 @@ from tulips.web.budget import Budget, Budgets
 from tulips.web.fast_socket import FastSocket
 from tulips.web.socket import Connection
 
+pytestmark = pytest.mark.slow
+
 GAME = "gift-of-tulips"
 PEOPLE, MESSAGES = 35, 3
 """A school class behind one address, and how many messages each sends in a second who plays fast."""

@@ -29,6 +29,8 @@ from tulips.table.state import Event
 from tulips.table.storage import Storage, Unavailable, Unreadable
 from tulips.table.write_probe import A_WRITE, WriteProbe
 
+pytestmark = pytest.mark.slow
+
 GAME = "gift-of-tulips"
 
 

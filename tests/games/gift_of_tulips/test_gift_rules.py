@@ -255,6 +255,7 @@ def test_a_new_variety_that_passes_none_takes_the_next_free_place() -> None:
     assert [s.place[VARIETIES.index(v)] for v in ("blue", "pink", "orange")] == [0, 1, 2]
 
 
+@pytest.mark.repeats
 @settings(max_examples=times(200, 10000))
 @given(st.lists(st.sampled_from(ALL_CARDS), max_size=40))
 def test_the_ranking_is_that_of_stacks_moved_by_hand(added: list[str]) -> None:
@@ -414,6 +415,7 @@ def test_cards_are_conserved(seats: int) -> None:
             assert counts.tolist() == [copies] * 12
 
 
+@pytest.mark.slow
 def test_points_of_random_games_are_explained_by_their_moves() -> None:
     """Giving and keeping points by the tables above, and majorities counted by hand, make up every final score."""
     for seed in range(10):

@@ -15,6 +15,8 @@ from support.tulip_position import CARDS, COLOURS, STARTING_CARDS, TRACK, TULIP
 from tulips.engine.match.match import Match, Move, Outcome
 from tulips.engine.state.state import row
 
+pytestmark = pytest.mark.repeats
+
 SEATS = st.integers(2, 6)
 SEEDS = st.integers(0, 2**32)
 

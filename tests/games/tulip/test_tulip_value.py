@@ -15,6 +15,8 @@ from tulips.engine.weights_file import read_rows
 from tulips.games.tulip import hands, value
 from tulips.games.tulip.train import fitted
 
+pytestmark = pytest.mark.slow
+
 
 def test_a_table_s_worth_is_the_sum_of_what_was_learned() -> None:
     """The terms that are counted when learning are those that are added up when playing."""

@@ -51,6 +51,8 @@ from tulips.games.tulip_bubble.rules import (
     SELL_SET,
 )
 
+pytestmark = pytest.mark.repeats
+
 FLAGS = (
     "opening_market_response",
     "no_leverage",

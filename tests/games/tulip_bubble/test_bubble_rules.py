@@ -928,6 +928,7 @@ def test_4_1_all_colours_equal_nothing_moves() -> None:
     assert response("red I, white II, yellow IV", 0, 0, 0) == "red I, white II, yellow IV"
 
 
+@pytest.mark.slow
 def test_4_1_every_response_from_every_position() -> None:
     for at in permutations(range(1, 8), 3):
         for counts in product((2, 3, 4), repeat=3):

@@ -149,6 +149,7 @@ def test_a_whole_turn_with_seven_dice_is_decided() -> None:
     assert bots.choose(GAME, match.states, 0, "greedy", 0) in GAME.moves(match.states, 0)
 
 
+@pytest.mark.slow
 def test_the_planned_worth_of_a_turn_is_what_it_comes_to_on_average() -> None:
     """Play one turn many times by the plan: the mean of what it ends with is what the solver said before."""
     match = GAME.match(1, seed=1)
@@ -193,6 +194,7 @@ def end_of_turn(states: Any, key: int) -> float:
 # The bot
 
 
+@pytest.mark.slow
 def test_the_solo_bot_needs_no_more_than_48_tulips_and_42_in_a_quarter_of_its_games() -> None:
     totals = bots.play_games(GAME, GAME.set_up(1), ["greedy"], "solo", 0, 3000).scores[:, 0]
     assert totals.mean() < 48
@@ -228,6 +230,7 @@ def test_what_must_be_carried_over_is_never_taken_for_better_than_what_may_be() 
         assert must >= may if columns else must == may
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("layout", ["rulebook", "reviews"])
 def test_the_bot_plays_as_well_in_either_layout(layout: str) -> None:
     totals = bots.play_games(GAME, GAME.set_up(1, {"layout": layout}), ["greedy"], "layouts", 0, 2000).scores[:, 0]

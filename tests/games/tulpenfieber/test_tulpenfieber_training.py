@@ -9,6 +9,8 @@ from tulips.cli import main
 from tulips.engine.errors import TulipsError
 from tulips.games.tulpenfieber import train, value
 
+pytestmark = pytest.mark.slow
+
 
 def test_training_begins_with_a_guess_and_comes_nearer_to_what_is_known(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
