@@ -42,7 +42,7 @@ export function gameTexts(game: string): Set<string> {
 }
 
 /** Modules whose sentences are for those who run a server: in its log and its health. */
-const FOR_OPERATORS = /\/(compiling|damage|machinecode|privacy|writable)\.py$/;
+const FOR_OPERATORS = /\/(compiling|damage|machine_code|private_files|write_probe)\.py$/;
 
 /** What the server says to people: its refusals, the engine's reasons for them, and the games' summaries. */
 export function serverTexts(): Set<string> {
@@ -53,7 +53,7 @@ export function serverTexts(): Set<string> {
       return [...named, ...found(source, new RegExp(`Refused\\(\\s*"[a-z ]+",\\s*${STRING}`, "g"))];
     }),
   );
-  const reasons = ["match.py", "recordfile.py", "income.py"].flatMap((name) => found(readFileSync(join(PYTHON, "engine", name), "utf-8"), new RegExp(`\\bsay\\(\\s*${STRING}`, "g")));
+  const reasons = ["match/match.py", "match/record_file.py", "income.py"].flatMap((name) => found(readFileSync(join(PYTHON, "engine", name), "utf-8"), new RegExp(`\\bsay\\(\\s*${STRING}`, "g")));
   const summaries = files(join(PYTHON, "games"), /game\.toml$/).flatMap((path) => found(readFileSync(path, "utf-8"), new RegExp(`^summary = ${STRING}`, "gm")));
   return new Set([...refusals, ...reasons, ...summaries].filter((text) => /\p{L}/u.test(text.replace(/\{\w+\}/g, ""))));
 }

@@ -5,7 +5,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer, runnerImport } from "vite";
 import { withPalette } from "./palette.mjs";
 
-const { openBrowser, python } = (await runnerImport("./tests/browser/harness.ts")).module;
+const { openBrowser } = (await runnerImport("./tests/browser/visitor.ts")).module;
+const { python } = (await runnerImport("./tests/browser/server.ts")).module;
 const FOLDER = "public/pictures";
 const ICONS = { "icon-180": 180, "icon-192": 192, "icon-512": 512 };
 const [COLOURS, LARGEST] = [+(process.env.COLOURS ?? 96), 60_000];

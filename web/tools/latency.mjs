@@ -3,7 +3,8 @@
 // Bots move after a fifth of a second, so that they do not think while the move is on its way; usually they take longer.
 import { runnerImport } from "vite";
 
-const { GAMES, openBrowser, quickTable, Server, visitor } = (await runnerImport("./tests/browser/harness.ts")).module;
+const { GAMES, openBrowser, quickTable, visitor } = (await runnerImport("./tests/browser/visitor.ts")).module;
+const { Server } = (await runnerImport("./tests/browser/server.ts")).module;
 const { clicker } = (await runnerImport("./tests/browser/robot.ts")).module;
 const [moves = "40", ...wanted] = process.argv.slice(2);
 
@@ -42,7 +43,8 @@ function watch() {
 
 /** The first page: what comes over the wire, and how long until a game can be chosen, from an empty cache. */
 async function firstPage() {
-  const page = await visitor(browser, server);
+  const page = await visitor(browser, { baseURL: server.address });
+  await page.goto("/");
   const cdp = await page.context().newCDPSession(page);
   await cdp.send("Network.enable");
   await cdp.send("Network.setCacheDisabled", { cacheDisabled: true });
@@ -69,9 +71,9 @@ console.log("milliseconds after the click: half / nine tenths / 99 of 100 are fa
 for (const game of wanted.length ? wanted : GAMES) {
   const all = [];
   for (let seed = 1; all.length < +moves; seed++) {
-    const page = await visitor(browser, server, { reducedMotion: process.env.MOTION ?? "no-preference" });
+    const page = await visitor(browser, { baseURL: server.address, reducedMotion: process.env.MOTION ?? "no-preference" });
     await page.addInitScript(watch);
-    await quickTable(page, server, game, 4);
+    await quickTable(page, game, 4);
     const robot = clicker(page, seed);
     await page.waitForSelector(".board .handle.lit, .foot .choice", { timeout: 120_000 });
     while ((await page.evaluate(() => globalThis.found.length)) + all.length < +moves && (await robot.step()));

@@ -4,7 +4,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { runnerImport } from "vite";
 import { withPalette } from "./palette.mjs";
 
-const { framesOf, openBrowser, PHONE, Server, visitor } = (await runnerImport("./tests/browser/harness.ts")).module;
+const { framesOf, makeTable, openBrowser, PHONE, visitor } = (await runnerImport("./tests/browser/visitor.ts")).module;
+const { Server } = (await runnerImport("./tests/browser/server.ts")).module;
 const { clicker } = (await runnerImport("./tests/browser/robot.ts")).module;
 const [folder = "../docs/pictures"] = process.argv.slice(2);
 const LARGEST = 300_000;
@@ -23,12 +24,11 @@ mkdirSync(folder, { recursive: true });
 let all = 0;
 
 for (const { name, game, seats, after, device } of SHOTS) {
-  const page = await visitor(browser, server, { ...device, colorScheme: "light" });
-  const ask = async (path, data) => (await page.request.post(`${server.address}/api/v1${path}`, { data })).json();
+  const page = await visitor(browser, { baseURL: server.address, ...device, colorScheme: "light" });
   const frames = framesOf(page);
   const people = NAMES.slice(0, seats).map((who, n) => (n === 0 ? { kind: "you", name: who } : { kind: "bot", name: who, level: "merchant" }));
-  const { table } = await ask("/tables", { game, seats: people, seed: "pictures" });
-  await page.goto(`${server.address}/t/${table}`);
+  const { table } = await makeTable(page, { game, seats: people, seed: "pictures" });
+  await page.goto(`/t/${table}`);
   const robot = clicker(page, 4);
   const events = () => Math.max(0, ...frames.map((frame) => frame.number ?? 0));
   while (events() < after) await robot.step();

@@ -3,7 +3,8 @@
 import { mkdirSync } from "node:fs";
 import { runnerImport } from "vite";
 
-const { GAMES, openBrowser, quickTable, Server, visitor } = (await runnerImport("./tests/browser/harness.ts")).module;
+const { GAMES, openBrowser, quickTable, visitor } = (await runnerImport("./tests/browser/visitor.ts")).module;
+const { Server } = (await runnerImport("./tests/browser/server.ts")).module;
 const { clicker } = (await runnerImport("./tests/browser/robot.ts")).module;
 const [folder = "tour", ...wanted] = process.argv.slice(2);
 const [seed, seats, every, locale] = [+(process.env.SEED ?? 1), +(process.env.SEATS ?? 0), +(process.env.EVERY ?? 40), process.env.LOCALE ?? "en-GB"];
@@ -40,8 +41,8 @@ async function picture(page, name) {
 }
 
 for (const game of wanted.length ? wanted : GAMES) {
-  const page = await visitor(browser, server, { locale });
-  await quickTable(page, server, game, seats || undefined);
+  const page = await visitor(browser, { baseURL: server.address, locale });
+  await quickTable(page, game, seats || undefined);
   await page.waitForSelector(".board .handle.lit, .foot .choice", { timeout: 120_000 });
   await picture(page, `${game}-000`);
   const robot = clicker(page, seed);

@@ -2,9 +2,8 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import type { StateFrame } from "../../src/generated/messages";
-import { GAMES } from "./harness";
-import { browser, server } from "./open";
-import { lay, position, SIZES } from "./positions";
+import { position, showPosition, SIZES } from "./positions";
+import { GAMES } from "./visitor";
 
 /** What keeps a thing of the page from lying in the window with nothing over it, once a person has scrolled to it: what hides its overflow nobody can scroll. */
 async function reached(page: Page, selector: string, nth: "first" | "last" = "first"): Promise<string> {
@@ -22,9 +21,9 @@ async function reached(page: Page, selector: string, nth: "first" | "last" = "fi
 }
 
 describe.each(Object.keys(SIZES))("at %s", (size) => {
-  test.each(GAMES.flatMap((game) => [100, 135].map((text) => [game, text] as const)))("the longest list of %s is reached to its end, with letters of %s per cent", async (game, text) => {
+  test.each([100, 135].flatMap((text) => GAMES.map((game) => [game, text] as const)))("the longest list of %s is reached to its end, with letters of %s per cent", async (game, text) => {
     const frame = position(game, "longest");
-    const { page } = await lay(browser, server, frame, { ...SIZES[size], text });
+    const { page } = await showPosition(frame, { ...SIZES[size], text });
     const all = page.locator(".foot .all");
     if (await all.count()) await all.click();
     expect(await page.locator(".foot .choice").count()).toBe(frame.position!.offers.length);
@@ -36,7 +35,6 @@ describe.each(Object.keys(SIZES))("at %s", (size) => {
       await all.click();
       await page.waitForFunction((number) => document.querySelectorAll(".foot .choice").length < number, frame.position!.offers.length);
     }
-    await page.context().close();
   });
 });
 
@@ -60,28 +58,28 @@ const overlapping = (page: Page) =>
     return wrong;
   });
 
+const LETTERS = [["en", 100], ["fr", 100], ["de", 100], ["de", 135]] as const;
+
 describe.each([[1366, 768], [1024, 768], [1920, 1080]])("at %s×%s", (width, height) => {
-  test.each(["gift-of-tulips", "tulip", "tulip-bubble", "tulipmania-1637"].flatMap((game) => [["en", 100], ["fr", 100], ["de", 100], ["de", 135]].map(([language, text]) => [game, language as string, text as number] as const)))(
+  test.each(LETTERS.flatMap(([language, text]) => ["gift-of-tulips", "tulip", "tulip-bubble", "tulipmania-1637"].map((game) => [game, language, text] as const)))(
     "four choices of %s with long names share the bar with “Take back”, in %s with letters of %s per cent",
     async (game, language, text) => {
-      const { page } = await lay(browser, server, four(game), { viewport: { width, height }, locale: language, text });
+      const { page } = await showPosition(four(game), { viewport: { width, height }, locale: language, text });
       const choices = page.locator(".foot .choice");
       expect(await choices.count()).toBe(4);
       expect(await overlapping(page)).toEqual([]);
       for (let n = 0; n < 4; n++) expect(await reached(page, `.foot .choice:nth-child(${n + 1})`)).toBe("");
       expect(await reached(page, ".foot .undo")).toBe("");
-      await page.context().close();
     },
   );
 });
 
 test.each(["390×844", "360×640"])("at %s, where nothing can be pointed at, a choice says all that comes of it, and the last is reached", async (size) => {
   for (const game of ["tulipmania-1637", "tulip-bubble"]) {
-    const { page } = await lay(browser, server, four(game), { ...SIZES[size], locale: "de" });
+    const { page } = await showPosition(four(game), { ...SIZES[size], locale: "de" });
     expect(await page.locator(".foot .consequence").evaluateAll((all) => all.filter((each) => each.scrollHeight > each.clientHeight + 1).length)).toBe(0);
     expect(await reached(page, ".foot .choice", "last")).toBe("");
     expect(await reached(page, ".foot .undo")).toBe("");
-    await page.context().close();
   }
 });
 
@@ -102,16 +100,14 @@ test.each(GAMES)("the only move of %s is made by one click, tap or key, and is s
   ];
   if (handles[0] && handles[0] !== "dice") ways.push((page) => page.locator(`.board [data-handle="${handles[0]}"]`).first().click());
   for (const way of ways) {
-    const { page, sent } = await lay(browser, server, frame);
+    const { page, sent } = await showPosition(frame);
     expect(await page.locator(".foot .hint").textContent()).toBe("This is the only move.");
     await way(page);
     await expect.poll(() => sent).toMatchObject([{ type: "move", move }]);
-    await page.context().close();
   }
-  const { page, sent } = await lay(browser, server, frame, SIZES["390×844"]);
+  const { page, sent } = await showPosition(frame, SIZES["390×844"]);
   await page.locator(".foot .choice").tap();
   await expect.poll(() => sent).toMatchObject([{ type: "move", move }]);
-  await page.context().close();
 });
 
 test("a pass is made by one click, tap or Enter whatever the market does; its number chooses it first, and a bid is confirmed", async () => {
@@ -125,14 +121,13 @@ test("a pass is made by one click, tap or Enter whatever the market does; its nu
     [SIZES["390×844"]!, (page) => page.locator(pass).tap()],
   ];
   for (const [options, way] of ways) {
-    const { page, sent } = await lay(browser, server, frame, options);
+    const { page, sent } = await showPosition(frame, options);
     expect(await page.locator(pass).textContent()).toContain("In any case: market response as things stand");
     await way(page);
     await expect.poll(() => sent).toMatchObject([{ type: "move", move: passing.move }]);
-    await page.context().close();
   }
 
-  const { page, sent } = await lay(browser, server, frame);
+  const { page, sent } = await showPosition(frame);
   await page.keyboard.press("1");
   await page.waitForSelector(".foot .confirm");
   expect(await page.locator(".foot .anyway").textContent()).toContain("market response as things stand");
@@ -141,14 +136,12 @@ test("a pass is made by one click, tap or Enter whatever the market does; its nu
   await page.locator(`.board [data-handle="${bid.handles[0]}"]`).click();
   await page.waitForSelector(".foot .confirm");
   expect(sent).toEqual([]);
-  await page.context().close();
 });
 
 test("Escape folds a long list up", async () => {
-  const { page } = await lay(browser, server, position("tulip-bubble", "longest"));
+  const { page } = await showPosition(position("tulip-bubble", "longest"));
   await page.click(".foot .all");
   expect(await page.locator(".foot .choice").count()).toBe(30);
   await page.keyboard.press("Escape");
   await expect.poll(() => page.locator(".foot .choice").count()).toBeLessThan(5);
-  await page.context().close();
 });

@@ -1,9 +1,9 @@
 // Several at one screen with a clock: the curtain hides everything until the right one lifts it, and meanwhile the clock stands.
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { type Frame, come, framesOf, visitor } from "./harness";
-import { browser, server } from "./open";
-import { clicker } from "./robot";
+import { answered, clicker } from "./robot";
+import { visit } from "./shared";
+import { againstBots, changeSeat, come, fewest, type Frame, framesOf, makeTable } from "./visitor";
 
 const SECRETIVE = ["gift-of-tulips", "tulip", "tulip-bubble", "tulipmania-1637"];
 const CLOCK = 5;
@@ -39,23 +39,47 @@ function watchSides(): void {
 }
 const seen = (page: Page) => page.evaluate(() => (globalThis as unknown as { seen: Seen }).seen);
 
-/** Two people at one screen, and bots where the game needs more. */
+/** Two people at one screen, and bots where the game needs more; the table's name. */
 async function oneScreen(page: Page, game: string, more: Record<string, unknown> = {}): Promise<string> {
-  const number = game.startsWith("tulip-bubble") || game.startsWith("tulipmania") ? 3 : 2;
-  const seats = Array.from({ length: number }, (_, n) => (n < 2 ? { kind: "you", name: ["Eva", "Ada"][n] } : { kind: "bot", level: "greedy" }));
-  const made = await page.request.post(`${server.address}/api/v1/tables`, { data: { game, seats, one_screen: true, clock: CLOCK, ...more } });
-  const { table } = (await made.json()) as { table: string };
-  await page.goto(`${server.address}/t/${table}`);
+  const seats = againstBots(fewest(game)).with(1, { kind: "you", name: "Ada" });
+  const { table } = await makeTable(page, { game, seats, one_screen: true, clock: CLOCK, ...more });
+  await page.goto(`/t/${table}`);
   await page.waitForSelector("[data-lift]");
-  return `${server.address}/api/v1/tables/${table}`;
+  return table;
 }
 
 const latest = (frames: Frame[]) => Math.max(0, ...frames.map((frame) => frame.number ?? 0));
 
-test.each(SECRETIVE)("in %s nobody sees the side of another, however the turn passes, and no clock moves behind the curtain", async (game) => {
-  const page = await visitor(browser, server);
+test("no clock moves behind the curtain, in no game that has secrets; whoever lifts it has a clock again", async () => {
+  const tables = await Promise.all(
+    SECRETIVE.map(async (game) => {
+      const page = await visit();
+      await page.addInitScript(watchSides);
+      const frames = framesOf(page);
+      await oneScreen(page, game);
+      await page.waitForSelector(".curtain .stopped");
+      return { game, page, frames, before: latest(frames), since: performance.now() };
+    }),
+  );
+  for (const { game, page, frames, before, since } of tables) {
+    await expect.poll(() => performance.now() - since, { timeout: 60_000 }).toBeGreaterThan(CLOCK * 1000 + 1500); // nothing happens for longer than the clock gives
+    expect(await page.locator(".curtain").count(), game).toBe(1);
+    const made = frames.filter((frame) => frame.position && frame.number! > before).flatMap((frame) => frame.position!.log.entries as { seat: number | null }[]);
+    expect(made.filter(({ seat }) => seat === 0 || seat === 1), game).toEqual([]);
+  }
+  await Promise.all(
+    tables.map(async ({ game, page }) => {
+      await page.click("[data-lift]");
+      await page.waitForSelector(".status .clock");
+      await page.waitForSelector("[data-lift], main.end", { timeout: 60_000 }); // a bot moves when it has run out
+      expect((await seen(page)).wrong, game).toEqual([]);
+    }),
+  );
+});
+
+test.each(SECRETIVE)("in %s nobody sees the side of another, however the turn passes", async (game) => {
+  const page = await visit();
   await page.addInitScript(watchSides);
-  const frames = framesOf(page);
   const table = await oneScreen(page, game);
   const wrong: string[] = [];
   const reload = async () => {
@@ -63,20 +87,6 @@ test.each(SECRETIVE)("in %s nobody sees the side of another, however the turn pa
     await page.reload();
     await page.waitForSelector("[data-lift], .board");
   };
-
-  // Nothing happens behind the curtain, for longer than the clock gives.
-  await page.waitForSelector(".curtain .stopped");
-  const before = latest(frames);
-  await page.waitForTimeout(CLOCK * 1000 + 1500);
-  expect(await page.locator(".curtain").count()).toBe(1);
-  const made = frames.filter((frame) => frame.position && frame.number! > before).flatMap((frame) => frame.position!.log.entries as { seat: number | null }[]);
-  expect(made.filter(({ seat }) => seat === 0 || seat === 1)).toEqual([]);
-
-  // Whoever has lifted it has a clock again, and a bot moves when it has run out.
-  await page.click("[data-lift]");
-  await page.waitForSelector(".status .clock");
-  await page.waitForSelector("[data-lift], main.end", { timeout: 60_000 });
-
   const robot = clicker(page, 11);
   for (let steps = 0; steps < 60 && (await page.locator("main.end").count()) === 0; steps++) {
     await robot.step();
@@ -86,56 +96,52 @@ test.each(SECRETIVE)("in %s nobody sees the side of another, however the turn pa
     if (steps % 13 === 8) await page.keyboard.press("ArrowLeft");
     if (steps % 17 === 9) await reload();
     if (steps % 19 === 10) {
+      // One leaves, and a bot plays on until the other has to; then it is the other way round.
       const [seat, other] = side === "1" ? [1, 0] : [0, 1];
-      await page.request.post(`${table}/seats/${seat}`, { data: { action: "leave", level: "greedy" } });
-      await page.waitForTimeout(700);
-      await page.request.post(`${table}/seats/${other}`, { data: { action: "leave", level: "greedy" } });
-      await page.request.post(`${table}/seats/${seat}`, { data: { action: "return" } });
-      await page.waitForTimeout(300);
-      await page.request.post(`${table}/seats/${other}`, { data: { action: "return" } });
+      await changeSeat(page, table, seat, { action: "leave", level: "greedy" });
+      await page.waitForSelector(`[data-lift='${other}'], main.end`);
+      await changeSeat(page, table, other, { action: "leave", level: "greedy" });
+      await changeSeat(page, table, seat, { action: "return" });
+      await page.waitForSelector(`[data-lift='${seat}'], main.end`);
+      await changeSeat(page, table, other, { action: "return" });
     }
   }
   const { wrong: last, closed, open } = await seen(page);
   expect([...wrong, ...last]).toEqual([]);
   expect(Math.min(closed, open)).toBeGreaterThan(0);
-  await page.context().close();
 });
 
 test("somebody elsewhere sees that the clock waits until the screen was passed on", async () => {
-  const eva = await visitor(browser, server, { name: "Eva" });
-  const kim = await visitor(browser, server, { name: "Kim" });
+  const eva = await visit({ name: "Eva" });
+  const kim = await visit({ name: "Kim" });
   const seats = [{ kind: "you", name: "Eva" }, { kind: "you", name: "Ada" }, { kind: "open" }];
-  const made = await eva.request.post(`${server.address}/api/v1/tables`, { data: { game: "tulip", seats, one_screen: true, clock: 60, options: { first: 1 } } });
-  const { table, links } = (await made.json()) as { table: string; links: { seats: string[] } };
-  await come(kim, `${server.address}${links.seats[2]}`);
-  await eva.goto(`${server.address}/t/${table}`);
+  const { table, links } = await makeTable(eva, { game: "tulip", seats, one_screen: true, clock: 60, options: { first: 1 } });
+  await come(kim, links.seats[2]!);
+  await eva.goto(`/t/${table}`);
   await kim.waitForSelector("text=The clock waits until Eva has the screen.");
   expect(await kim.locator(".status .clock").count()).toBe(0);
   await eva.click("[data-lift]");
   await kim.waitForSelector(".status .clock");
   expect(await kim.locator("text=The clock waits").count()).toBe(0);
-  for (const page of [eva, kim]) await page.context().close();
 });
 
 test("what was being looked back at is not shown to the next one", async () => {
-  const page = await visitor(browser, server);
+  const page = await visit();
   await page.addInitScript(watchSides);
   const table = await oneScreen(page, "tulip", { clock: null, options: { first: 1 } });
   const robot = clicker(page, 12);
   for (let moves = 0; moves < 5 || (await page.locator("[data-lift='0']").count()) === 0; moves++) {
     await robot.step();
-    await page.waitForTimeout(250); // until what came of it is there
+    await answered(page);
   }
   await page.click("[data-lift='0']");
   await page.waitForSelector(".board[data-viewer='0']");
   await page.keyboard.press("ArrowLeft");
   await page.waitForSelector(".status.past");
-  await page.request.post(`${table}/seats/0`, { data: { action: "leave", level: "greedy" } });
+  await changeSeat(page, table, 0, { action: "leave", level: "greedy" });
   await page.waitForSelector("[data-lift='1']");
   await page.click("[data-lift='1']");
   await page.waitForSelector(".board[data-viewer='1']");
   expect(await page.locator(".status.past").count()).toBe(0);
   expect((await seen(page)).wrong).toEqual([]);
-  await page.context().close();
 });
-

@@ -1,19 +1,9 @@
 // The end and the log of every game: what each earned adds up, and the reader is spoken to.
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
 import type { Phrase } from "../../src/generated/messages";
-import { framesOf, GAMES, openBrowser, Server, visitor, type Frame } from "./harness";
-
-const server = new Server();
-let browser: Browser;
-
-beforeAll(async () => {
-  [browser] = await Promise.all([openBrowser(), server.start()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.close();
-});
+import { visit } from "./shared";
+import { againstBots, changeSeat, type Frame, framesOf, GAMES, makeTable } from "./visitor";
 
 interface Entry {
   seat: number | null;
@@ -25,12 +15,10 @@ interface Entry {
 /** A game that a bot plays to its end in the reader's place, and the log as it has come, part by part. */
 async function over(page: Page, game: string, number: number): Promise<{ log: Entry[]; scores: number[]; places: number[] | null }> {
   const frames = framesOf(page);
-  const seats = Array.from({ length: number }, (_, n) => (n === 0 ? { kind: "you", name: "Eva" } : { kind: "bot", level: "greedy" }));
-  const made = await page.request.post(`${server.address}/api/v1/tables`, { data: { game, seats } });
-  const { table } = (await made.json()) as { table: string };
-  await page.goto(`${server.address}/t/${table}`);
+  const { table } = await makeTable(page, { game, seats: againstBots(number) });
+  await page.goto(`/t/${table}`);
   await page.waitForSelector(".board");
-  await page.request.post(`${server.address}/api/v1/tables/${table}/seats/0`, { data: { action: "leave" } });
+  await changeSeat(page, table, 0, { action: "leave", level: "greedy" });
   await page.waitForSelector(".end .earned", { timeout: 200_000 });
   const log: Entry[] = [];
   const told = frames.flatMap(({ position }: Frame) => (position ? [position] : []));
@@ -54,7 +42,7 @@ async function accounts(page: Page): Promise<{ name: string; rows: string[]; mov
 }
 
 test.each(GAMES)("what each earned by adds up to the score in %s, and the log is told in turns", async (game) => {
-  const page = await visitor(browser, server);
+  const page = await visit();
   const { log, scores, places } = await over(page, game, 3);
   const name = (seat: number) => (seat === 0 ? "You" : `Bot ${seat + 1}`);
 
@@ -102,27 +90,23 @@ test.each(GAMES)("what each earned by adds up to the score in %s, and the log is
   await page.locator(".earned summary").first().click();
   await page.locator(".earned details[open] button").first().click();
   await page.waitForSelector(".replay output");
-  await page.context().close();
 });
 
 test("the reader is spoken to in French and German too", async () => {
   for (const [language, you, wins] of [["de", "Du", /Du (gewinnst|belegst Platz|teilst dir)/], ["fr", "Vous", /Vous (gagnez|êtes|partagez)/]] as const) {
-    const page = await visitor(browser, server);
-    await page.evaluate((chosen) => localStorage.setItem("language", chosen), language);
+    const page = await visit({ language });
     await over(page, "tulip", 4);
     expect(await page.locator(".end header").textContent()).toMatch(wins);
     expect(await page.locator(".log h3", { hasText: you }).count()).toBeGreaterThan(0);
     expect(await page.locator(".log h3", { hasText: "Eva" }).count()).toBe(0);
-    await page.context().close();
   }
 });
 
 test("alone, the rounds and the total are told", async () => {
-  const page = await visitor(browser, server);
+  const page = await visit();
   const { scores } = await over(page, "tulpenfieber", 1);
   const told = (await page.locator(".ranking .short").textContent())!;
   const rounds = [...told.matchAll(/ound \d: (\d+) tulips/g)].map((found) => Number(found[1]));
   expect(rounds).toHaveLength(3);
   expect(rounds.reduce((all, one) => all + one, 0)).toBe(scores[0]);
-  await page.context().close();
 });

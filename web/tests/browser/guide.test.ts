@@ -1,8 +1,8 @@
 // The guided first game: every explanation stands beside the thing that it is about.
 import { expect, test } from "vitest";
-import { PHONE, quickTable, visitor } from "./harness";
-import { browser, server } from "./open";
 import { clicker } from "./robot";
+import { visit } from "./shared";
+import { PHONE, quickTable } from "./visitor";
 
 const section = (label: string) => `.board section[aria-label="${label}"]`;
 const handles = (start: string) => `.board [data-handle^="${start}"]`;
@@ -67,8 +67,8 @@ function understand(about: Record<string, string>): { step: string; wrong: strin
 }
 
 test.each(Object.keys(ABOUT))("each explanation of the first game of %s stands beside its thing", async (game) => {
-  const page = await visitor(browser, server, { guide: true });
-  await quickTable(page, server, game, 3);
+  const page = await visit({ guide: true });
+  await quickTable(page, game, 3);
   const robot = clicker(page, 5);
   const [seen, wrong] = [new Set<string>(), [] as string[]];
   for (let steps = 0; steps < 80; steps++) {
@@ -78,12 +78,11 @@ test.each(Object.keys(ABOUT))("each explanation of the first game of %s stands b
   }
   expect(wrong).toEqual([]);
   expect(EARLY[game]!.filter((step) => !seen.has(step))).toEqual([]);
-  await page.context().close();
 });
 
 test.each([[390, 844], [360, 640]])("on a phone of %s×%s the tulips that the first explanation of Tulipmania 1637 is about are in sight", async (width, height) => {
-  const page = await visitor(browser, server, { ...PHONE, viewport: { width, height }, guide: true });
-  await quickTable(page, server, "tulipmania-1637", 4);
+  const page = await visit({ ...PHONE, viewport: { width, height }, guide: true });
+  await quickTable(page, "tulipmania-1637", 4);
   await page.waitForSelector('.bubble.ready[data-step="prices"]');
   const covered = () =>
     page.evaluate(() =>
@@ -96,12 +95,11 @@ test.each([[390, 844], [360, 640]])("on a phone of %s×%s the tulips that the fi
   await expect.poll(covered).toBe(0);
   await page.waitForTimeout(300); // and they stay
   expect(await covered()).toBe(0);
-  await page.context().close();
 });
 
 test("an explanation is the next stop of Tab, wherever the focus is, and the way goes on from there", async () => {
-  const page = await visitor(browser, server, { guide: true });
-  await quickTable(page, server, "gift-of-tulips", 3);
+  const page = await visit({ guide: true });
+  await quickTable(page, "gift-of-tulips", 3);
   const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim());
   await page.waitForSelector(".bubble.ready");
   await page.keyboard.press("Tab");
@@ -121,12 +119,11 @@ test("an explanation is the next stop of Tab, wherever the focus is, and the way
   expect(await focused()).toBe("Fair shuffle"); // the one after People
   await page.keyboard.press("Tab");
   expect(await focused()).toBe("Settings"); // once is enough
-  await page.context().close();
 });
 
 test("the guide of Tulpenfieber speaks of odds only once they are shown", async () => {
-  const page = await visitor(browser, server, { guide: true });
-  await quickTable(page, server, "tulpenfieber", 2);
+  const page = await visit({ guide: true });
+  await quickTable(page, "tulpenfieber", 2);
   const die = page.locator(".tray button.die").first();
   await die.waitFor();
   const told: string[] = [];
@@ -140,5 +137,4 @@ test("the guide of Tulpenfieber speaks of odds only once they are shown", async 
   await die.click();
   await page.waitForSelector('.bubble.ready[data-step="odds"]');
   expect(await page.locator(".grid .odds").count()).toBeGreaterThan(0);
-  await page.context().close();
 });

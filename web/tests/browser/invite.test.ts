@@ -1,32 +1,28 @@
 // Inviting: an address that others can open, one link for everybody, and what somebody sees who was sent a link.
 import type { Page } from "playwright-core";
 import { encode } from "uqr";
-import { expect, test } from "vitest";
-import { PHONE, Server, come, visitor } from "./harness";
-import { browser, server } from "./open";
+import { expect, onTestFinished, test } from "vitest";
+import { Server } from "./server";
+import { visit } from "./shared";
+import { come, PHONE } from "./visitor";
 
 /** Stands for this machine's address in a network: nothing that is sent in a test leaves the machine. */
 const LAN = "127.0.0.2";
 
 /** A table for friends, set up by hand; the link for everybody. */
-async function invite(page: Page, from: Server, game = "gift-of-tulips", seats = 4): Promise<string> {
-  await page.goto(`${from.address}/new/${game}?friends`);
+async function invite(page: Page, game = "gift-of-tulips", seats = 4): Promise<string> {
+  await page.goto(`/new/${game}?friends`);
   await page.locator("main form select").first().selectOption(String(seats));
   await page.click("main form button[type=submit]");
   return page.getByLabel("Link for everybody").inputValue();
 }
 
-const part = async (...pages: Page[]) => {
-  for (const page of pages) await page.context().close();
-};
-
 test("a link that works on this computer only says so, until others are let in; then a friend plays from the network", async () => {
-  const home = new Server();
-  process.env.TULIPS_ADDRESSES = LAN;
+  const home = new Server(0, { TULIPS_ADDRESSES: LAN });
+  onTestFinished(() => home.close());
   await home.start();
-  delete process.env.TULIPS_ADDRESSES;
-  const eva = await visitor(browser, home, { name: "Eva" });
-  const closed = await invite(eva, home, "gift-of-tulips", 2);
+  const eva = await visit({ baseURL: home.address, name: "Eva" });
+  const closed = await invite(eva, "gift-of-tulips", 2);
   expect(new URL(closed).origin).toBe(home.address);
   await eva.waitForSelector("text=So far this link works on this computer only.");
   await eva.waitForSelector("text=could read along"); // the risk stands beside the switch
@@ -41,7 +37,7 @@ test("a link that works on this computer only says so, until others are let in; 
   const path = await eva.locator("[aria-label='The link as a QR code'] path").getAttribute("d");
   expect([...path!.matchAll(/M(\d+ \d+)h/g)].map((found) => found[1])).toEqual(squares);
 
-  const ada = await visitor(browser, home, { ...PHONE, name: "Ada" });
+  const ada = await visit({ ...PHONE, name: "Ada" });
   await come(ada, link);
   for (const page of [eva, ada]) await page.waitForSelector(".foot .choice");
   expect(new URL(ada.url()).origin).toBe(new URL(link).origin);
@@ -50,18 +46,16 @@ test("a link that works on this computer only says so, until others are let in; 
   await eva.keyboard.press("p");
   await eva.getByLabel("Let others in your network play").uncheck();
   await ada.waitForSelector("text=/does not answer|trying again/");
-  await part(eva, ada);
-  await home.close();
 });
 
 test("one link seats friends one after another; who comes too late is told so and may watch", async () => {
-  const eva = await visitor(browser, server, { name: "Eva" });
-  const link = await invite(eva, server, "gift-of-tulips", 3);
-  const friends = [await visitor(browser, server, { name: "Ada" }), await visitor(browser, server, { name: "Ben" })];
+  const eva = await visit({ name: "Eva" });
+  const link = await invite(eva, "gift-of-tulips", 3);
+  const friends = [await visit({ name: "Ada" }), await visit({ name: "Ben" })];
   for (const friend of friends) await come(friend, link);
   for (const page of [eva, ...friends]) await page.waitForSelector(".foot .choice, .status");
   for (const name of ["Cleo", ""]) {
-    const late = await visitor(browser, server, { name });
+    const late = await visit({ name });
     await late.goto(link);
     await late.waitForSelector("text=All seats at this table are taken.");
     await late.waitForSelector("text=3 players: Eva, Ada, Ben");
@@ -69,15 +63,13 @@ test("one link seats friends one after another; who comes too late is told so an
     await late.waitForSelector("text=You are watching.");
     await late.waitForSelector(".board");
     expect(late.url()).not.toContain("#");
-    await part(late);
   }
-  await part(eva, ...friends);
 });
 
 test("an invitation names game, host, length and players; the name may be left empty", async () => {
-  const eva = await visitor(browser, server, { name: "Eva" });
-  const link = await invite(eva, server, "tulip-bubble", 4);
-  const ada = await visitor(browser, server, { name: "" });
+  const eva = await visit({ name: "Eva" });
+  const link = await invite(eva, "tulip-bubble", 4);
+  const ada = await visit({ name: "" });
   await ada.goto(link);
   await ada.waitForSelector("h1 >> text=Eva invites you to Tulip Bubble");
   await ada.waitForSelector("text=about 60 minutes");
@@ -86,24 +78,22 @@ test("an invitation names game, host, length and players; the name may be left e
   await ada.click("text=Come in");
   await ada.waitForSelector("h2 >> text=Waiting for players");
   await eva.locator("li", { hasText: "Seat 2" }).getByText("here").waitFor();
-  const german = await visitor(browser, server, { name: "", locale: "de-DE" });
+  const german = await visit({ name: "", locale: "de-DE" });
   await german.goto(link);
   await german.waitForSelector("h1 >> text=Eva lädt dich zu Tulip Bubble ein");
   await german.waitForSelector("text=4 Personen: Eva, Platz 2, 2 freie Plätze");
-  await part(eva, ada, german);
 });
 
 test("a spectator's invitation is another one, asks for no name, and tells what one will see", async () => {
-  const eva = await visitor(browser, server, { name: "Eva" });
-  await invite(eva, server);
+  const eva = await visit({ name: "Eva" });
+  await invite(eva);
   await eva.click("summary >> text=For those who only want to watch");
   const link = await eva.getByLabel("Link for spectators").inputValue();
-  const ada = await visitor(browser, server, { name: "" });
+  const ada = await visit({ name: "" });
   await ada.goto(link);
   await ada.waitForSelector("main.watches h1 >> text=Eva invites you to watch Gift of Tulips");
   await ada.waitForSelector("text=no hidden hand");
   expect(await ada.locator("input").count()).toBe(0);
   await ada.click("button >> text=Watch");
   await ada.waitForSelector("h2 >> text=Waiting for players");
-  await part(eva, ada);
 });

@@ -1,11 +1,11 @@
 // By keyboard alone: one stop for the log, and what is kept stays in sight.
 import { expect, test } from "vitest";
-import { quickTable, visitor } from "./harness";
-import { browser, server } from "./open";
-import { lay, position } from "./positions";
+import { position, showPosition } from "./positions";
+import { visit } from "./shared";
+import { quickTable } from "./visitor";
 
 test("the log is one stop of Tab; arrows, Home and End lead from line to line, and Enter looks", async () => {
-  const { page } = await lay(browser, server, position("gift-of-tulips", "middle"));
+  const { page } = await showPosition(position("gift-of-tulips", "middle"));
   const lines = page.locator(".log li button");
   const [last, stops] = [(await lines.count()) - 1, () => page.locator('.log li button[tabindex="0"]').count()];
   expect(last).toBeGreaterThan(10);
@@ -21,12 +21,11 @@ test("the log is one stop of Tab; arrows, Home and End lead from line to line, a
   }
   await page.keyboard.press("Tab");
   expect(await at()).toBe(-1);
-  await page.context().close();
 });
 
 test("Enter looks at the table after a line, and the arrows across look back wherever the focus is", async () => {
-  const page = await visitor(browser, server);
-  await quickTable(page, server, "gift-of-tulips", 2);
+  const page = await visit();
+  await quickTable(page, "gift-of-tulips", 2);
   await page.waitForSelector(".foot .choice");
   await page.keyboard.press("1");
   await page.keyboard.press("1");
@@ -39,12 +38,11 @@ test("Enter looks at the table after a line, and the arrows across look back whe
   await page.waitForSelector(".status:not(.past)");
   await page.keyboard.press("ArrowLeft");
   await page.waitForSelector(".status.past");
-  await page.context().close();
 });
 
 test("dice that are kept keep their odds after the others were rolled", async () => {
-  const page = await visitor(browser, server);
-  await quickTable(page, server, "tulpenfieber", 2);
+  const page = await visit();
+  await quickTable(page, "tulpenfieber", 2);
   const dice = page.locator(".tray button.die");
   await dice.first().waitFor();
   expect(await page.locator(".grid .odds").count()).toBe(0);
@@ -58,5 +56,4 @@ test("dice that are kept keep their odds after the others were rolled", async ()
   await page.keyboard.press("Escape"); // and can be let go
   await page.waitForSelector(".grid .odds", { state: "detached" });
   expect(await page.locator(".tray button.die.touched").count()).toBe(0);
-  await page.context().close();
 });

@@ -1,8 +1,7 @@
 // Very large letters: on every screen each number of the table stays whole and apart from the others.
 import { describe, expect, test } from "vitest";
-import { GAMES } from "./harness";
-import { browser, server } from "./open";
-import { lay, position, SIZES } from "./positions";
+import { position, showPosition, SIZES } from "./positions";
+import { GAMES } from "./visitor";
 
 /** What is wrong with the numbers of the board: beyond the screen, cut off, or over each other. */
 function misfits(): string[] {
@@ -47,14 +46,14 @@ function misfits(): string[] {
   return [...new Set(wrong)];
 }
 
+const MOMENTS = [["early", "en-GB"], ["middle", "fr-FR"], ["late", "de-DE"]] as const;
+
 describe.each(Object.keys(SIZES))("at %s, with very large letters,", (size) => {
-  test.each(GAMES.flatMap((game) => (["early en-GB", "middle fr-FR", "late de-DE"] as const).map((moment) => [game, moment] as const)))("the numbers of %s (%s) are whole and apart", async (game, moment) => {
-    const [part, locale] = moment.split(" ") as [string, string];
-    const { page } = await lay(browser, server, position(game, part), { ...SIZES[size], locale, text: 135 });
+  test.each(MOMENTS.flatMap(([part, locale]) => GAMES.map((game) => [game, part, locale] as const)))("the numbers of %s (%s, %s) are whole and apart", async (game, part, locale) => {
+    const { page } = await showPosition(position(game, part), { ...SIZES[size], locale, text: 135 });
     expect(await page.evaluate(misfits)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0);
     const small = await page.evaluate(() => [...document.querySelectorAll<SVGTextElement>(".board .coin text")].filter((text) => text.getBoundingClientRect().height < 13).length);
     expect(small).toBe(0);
-    await page.context().close();
   });
 });

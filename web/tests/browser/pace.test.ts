@@ -1,20 +1,16 @@
 // How fast the others' moves are shown: three speeds, moments that are held, and skipping to one's turn.
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { TIMES } from "../../src/table/playback.svelte";
-import { type Frame, come, framesOf, openBrowser, quickTable, Server, visitor } from "./harness";
-import { clicker, type Robot } from "./robot";
+import { answered, clicker, type Robot } from "./robot";
+import { Server } from "./server";
+import { visit as visitShared } from "./shared";
+import { come, type Frame, framesOf, makeTable, quickTable, type Visit } from "./visitor";
 
 const server = new Server(0.2); // as usual: each move is told by itself
-let browser: Browser;
-beforeAll(async () => {
-  await server.start();
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser?.close();
-  await server.close();
-});
+beforeAll(() => server.start());
+afterAll(() => server.close());
+const visit = (more: Visit) => visitShared({ baseURL: server.address, ...more });
 
 const READY = ".board .handle.lit, .foot .choice, .foot .confirm, main.end";
 
@@ -58,7 +54,7 @@ async function around(page: Page, frames: Frame[], robot: Robot, act: () => Prom
   await page.waitForSelector(READY);
   while (await page.locator(".status.mine").count()) {
     await robot.step();
-    await page.waitForSelector(".on-its-way", { state: "detached" });
+    await answered(page);
   }
   const [left, before] = [performance.now(), frames.length];
   await act();
@@ -70,10 +66,10 @@ test.each([
   ["where things move", "no-preference"],
   ["where nothing moves", "reduce"],
 ] as const)("the cards of a sale that are revealed stay in sight before play goes on, %s", async (_, reducedMotion) => {
-  const page = await visitor(browser, server, { speed: "usual", reducedMotion });
-  const watcher = await visitor(browser, server, { speed: "usual", reducedMotion, name: "Willem" });
+  const page = await visit({ speed: "usual", reducedMotion });
+  const watcher = await visit({ speed: "usual", reducedMotion, name: "Willem" });
   for (const one of [page, watcher]) await one.addInitScript(watch);
-  await come(watcher, await quickTable(page, server, "tulipmania-1637", 4));
+  await come(watcher, await quickTable(page, "tulipmania-1637", 4));
   await watcher.waitForSelector("text=You are watching.");
   const robot = clicker(page, 3);
   while ((await revealedTo(page)).length < 2 || (await revealedTo(watcher)).length < 2) {
@@ -81,14 +77,12 @@ test.each([
     await robot.step();
   }
   for (const one of [page, watcher]) for (const { stayed } of await revealedTo(one)) expect(stayed).toBeGreaterThan(TIMES.usual.decisive * 0.85);
-  await watcher.context().close();
-  await page.context().close();
 });
 
 test("slow is slower than fast; what is chosen in the bar holds from then on, on this device", async () => {
-  const page = await visitor(browser, server, { speed: "slow" });
+  const page = await visit({ speed: "slow" });
   const frames = framesOf(page);
-  await quickTable(page, server, "tulip", 5);
+  await quickTable(page, "tulip", 4);
   const robot = clicker(page, 4);
   const slow = await around(page, frames, robot);
   expect(slow.waited).toBeGreaterThan(2 * TIMES.slow.usual);
@@ -99,26 +93,24 @@ test("slow is slower than fast; what is chosen in the bar holds from then on, on
   await page.reload();
   await page.click("nav >> text=Settings");
   expect(await page.locator("dialog select", { has: page.locator("option[value='at once']") }).inputValue()).toBe("fast");
-  await page.context().close();
 });
 
 test.each([
   ["a button", (page: Page) => page.click(".foot .skip")],
   ["a key", (page: Page) => page.keyboard.press("k")],
 ])("%s skips to one's turn, and the next time all is shown again", async (_, skip) => {
-  const page = await visitor(browser, server, { speed: "slow" });
+  const page = await visit({ speed: "slow" });
   const frames = framesOf(page);
-  await quickTable(page, server, "tulip", 5);
+  await quickTable(page, "tulip", 4);
   const robot = clicker(page, 7);
   const skipped = await around(page, frames, robot, () => skip(page));
   const shown = await around(page, frames, robot);
   expect(shown.waited).toBeGreaterThan(2 * TIMES.slow.usual);
   expect(skipped.waited / skipped.moves).toBeLessThan(shown.waited / shown.moves);
-  await page.context().close();
 });
 
 test("one's own moves are in the log in the moment in which they come, whatever is still to be shown", async () => {
-  const page = await visitor(browser, server, { speed: "slow", reducedMotion: "no-preference" });
+  const page = await visit({ speed: "slow", reducedMotion: "no-preference" });
   await page.addInitScript(() => {
     const noted = { atOnce: 0, late: 0 };
     Object.assign(globalThis, { noted });
@@ -138,7 +130,7 @@ test("one's own moves are in the log in the moment in which they come, whatever 
       return send.call(this, message);
     };
   });
-  await quickTable(page, server, "gift-of-tulips", 3);
+  await quickTable(page, "gift-of-tulips", 3);
   const robot = clicker(page, 8);
   const noted = () => page.evaluate(() => (globalThis as unknown as { noted: { atOnce: number; late: number } }).noted);
   while ((await noted()).atOnce + (await noted()).late < 6) {
@@ -146,15 +138,14 @@ test("one's own moves are in the log in the moment in which they come, whatever 
     await page.keyboard.press("k");
   }
   expect(await noted()).toMatchObject({ late: 0 });
-  await page.context().close();
 });
 
 test("with a clock nobody waits for what is shown: one's turn is there when it comes", async () => {
   const waits = [];
   for (const clock of [60, null]) {
-    const page = await visitor(browser, server, { speed: "slow" });
+    const page = await visit({ speed: "slow" });
     const frames = framesOf(page);
-    await quickTable(page, server, "tulip", 5, { clock });
+    await quickTable(page, "tulip", 4, { clock });
     const { moves, waited } = await around(page, frames, clicker(page, 9));
     waits.push(waited / moves);
     await page.context().close();
@@ -163,10 +154,10 @@ test("with a clock nobody waits for what is shown: one's turn is there when it c
 });
 
 test("who watches may skip to the latest", async () => {
-  const page = await visitor(browser, server);
-  const watcher = await visitor(browser, server, { speed: "slow", name: "Willem" });
+  const page = await visit({});
+  const watcher = await visit({ speed: "slow", name: "Willem" });
   const frames = framesOf(watcher);
-  await come(watcher, await quickTable(page, server, "tulip", 5));
+  await come(watcher, await quickTable(page, "tulip", 4));
   await watcher.waitForSelector("text=You are watching.");
   const robot = clicker(page, 10);
   for (let steps = 0; steps < 12; steps++) await robot.step();
@@ -176,16 +167,15 @@ test("who watches may skip to the latest", async () => {
   expect(await lines()).toBeLessThan(told());
   await watcher.click("text=Skip to the latest");
   expect(await lines()).toBe(told());
-  for (const one of [page, watcher]) await one.context().close();
 });
 
 test("at one screen all see what a move has revealed before the screen is passed on, and nobody the other's side", async () => {
-  const page = await visitor(browser, server, { speed: "usual" });
+  const page = await visit({ speed: "usual" });
   const frames = framesOf(page);
   await page.addInitScript(watch);
   const seats = [{ kind: "you", name: "Eva" }, { kind: "you", name: "Ada" }, { kind: "you", name: "Cy" }];
-  const made = await page.request.post(`${server.address}/api/v1/tables`, { data: { game: "tulipmania-1637", seats, one_screen: true } });
-  await page.goto(`${server.address}/t/${((await made.json()) as { table: string }).table}`);
+  const { table } = await makeTable(page, { game: "tulipmania-1637", seats, one_screen: true });
+  await page.goto(`/t/${table}`);
   const robot = clicker(page, 11);
   const hands = new Map<number, string[]>();
   for (let steps = 0; steps < 120 && (await revealedTo(page)).length < 3; steps++) {
@@ -201,5 +191,4 @@ test("at one screen all see what a move has revealed before the screen is passed
   expect(open.length).toBeGreaterThan(0);
   for (const { stayed } of open) expect(stayed).toBeGreaterThan(TIMES.usual.decisive * 0.85);
   expect(hands.size).toBe(3);
-  await page.context().close();
 });

@@ -61,6 +61,11 @@ function chance(seed: number): () => number {
   };
 }
 
+/** Waits until the server has answered the move that was made last. */
+export async function answered(page: Page): Promise<void> {
+  await page.waitForSelector(".on-its-way", { state: "detached" });
+}
+
 export interface Robot {
   /** One step; false once the match is over. */
   step: () => Promise<boolean>;

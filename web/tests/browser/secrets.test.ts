@@ -1,9 +1,9 @@
 // Two browsers in one match: what one of them alone knows is in no frame, of whatever type, that the other receives at that time.
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { type Frame, come, visitor } from "./harness";
-import { browser, server } from "./open";
 import { clicker } from "./robot";
+import { visit } from "./shared";
+import { come, type Frame, makeTable } from "./visitor";
 
 type View = Record<string, any>;
 interface Entry {
@@ -137,13 +137,13 @@ async function pester(page: Page): Promise<void> {
 
 /** Two friends play a match; how many secrets of one were not in what the other was sent, and how often a card lay there sealed. */
 async function together(game: string, secrets: Secrets): Promise<[guarded: number, laid: number]> {
-  const [eva, ada] = [await visitor(browser, server, { name: "Eva" }), await visitor(browser, server, { name: "Ada" })];
+  const [eva, ada] = [await visit({ name: "Eva" }), await visit({ name: "Ada" })];
   const received = [new Received(eva, 0, secrets), new Received(ada, 1, secrets)];
   const seats = [{ kind: "you", name: "Eva" }, { kind: "open" }, { kind: "bot", level: "greedy" }];
-  const { table, links } = await (await eva.request.post(`${server.address}/api/v1/tables`, { data: { game, seats } })).json();
+  const { table, links } = await makeTable(eva, { game, seats });
   expect(links.seats[1]).toMatch(/#[\w-]{22,}$/);
-  await eva.goto(`${server.address}/t/${table}`);
-  await come(ada, `${server.address}${links.seats[1]}`);
+  await eva.goto(`/t/${table}`);
+  await come(ada, links.seats[1]!);
   await ada.waitForSelector(".board");
   expect(ada.url()).not.toContain("#");
   const slower = secrets.laid ? 150 : 0; // so that a card lies sealed while the other still chooses

@@ -1,20 +1,20 @@
 // Strangers at a listed table: their talk is apart from the players', who see it if they like, and the host can close it.
 import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { barriers } from "./barriers";
-import { PHONE, come, visitor } from "./harness";
-import { browser, server } from "./open";
+import { Server } from "./server";
+import { visit } from "./shared";
+import { come, makeTable, PHONE, type Visit } from "./visitor";
 
 const CROWD = ".crowd button[aria-expanded]";
 
 /** A listed table of Eva, its host, and Ada, with somebody who watches; each has the talk open. */
-async function watched(): Promise<{ eva: Page; ada: Page; willem: Page }> {
-  const [eva, ada, willem] = [await visitor(browser, server, { name: "Eva" }), await visitor(browser, server, { ...PHONE, name: "Ada" }), await visitor(browser, server, { name: "Willem" })];
-  const seats = [{ kind: "you", name: "Eva" }, { kind: "open" }];
-  const made = await (await eva.request.post(`${server.address}/api/v1/tables`, { data: { game: "gift-of-tulips", seats, listed: true } })).json();
-  await eva.goto(`${server.address}/t/${made.table}`);
-  await come(ada, `${server.address}${made.links.seats[1]}`);
-  await willem.goto(`${server.address}/t/${made.table}`);
+async function watched(more: Visit = {}): Promise<{ eva: Page; ada: Page; willem: Page }> {
+  const [eva, ada, willem] = [await visit({ ...more, name: "Eva" }), await visit({ ...more, ...PHONE, name: "Ada" }), await visit({ ...more, name: "Willem" })];
+  const { table, links } = await makeTable(eva, { game: "gift-of-tulips", seats: [{ kind: "you", name: "Eva" }, { kind: "open" }], listed: true });
+  await eva.goto(`/t/${table}`);
+  await come(ada, links.seats[1]!);
+  await willem.goto(`/t/${table}`);
   for (const page of [eva, ada, willem]) await page.waitForSelector(".board");
   for (const page of [eva, willem]) await page.click(".tabs >> text=Talk");
   await ada.click("nav .narrow >> text=Log");
@@ -25,10 +25,6 @@ async function watched(): Promise<{ eva: Page; ada: Page; willem: Page }> {
 async function say(page: Page, text: string): Promise<void> {
   await page.fill(".chat input", text);
   await page.press(".chat input", "Enter");
-}
-
-async function part(...pages: Page[]): Promise<void> {
-  for (const page of pages) await page.context().close();
 }
 
 test("players see what spectators say only once they have opened it, and spectators see both apart", async () => {
@@ -61,7 +57,6 @@ test("players see what spectators say only once they have opened it, and spectat
   // Who watches can fold it too.
   await willem.click(CROWD);
   expect(await willem.locator(".crowd li").count()).toBe(0);
-  await part(eva, ada, willem);
 });
 
 test("lines of spectators are not counted as unheard for those who do not hear them", async () => {
@@ -71,7 +66,6 @@ test("lines of spectators are not counted as unheard for those who do not hear t
   await willem.waitForSelector(".crowd li >> text=nobody hears me");
   await say(ada, "good luck");
   await eva.waitForSelector(".tabs .badge >> text=1");
-  await part(eva, ada, willem);
 });
 
 test("the host closes the spectators' talk and opens it again, and a spectator sees it at once", async () => {
@@ -87,17 +81,17 @@ test("the host closes the spectators' talk and opens it again, and a spectator s
   await eva.check("dialog[open] >> text=Spectators may talk");
   await say(willem, "back again");
   await willem.waitForSelector(".crowd li >> text=back again");
-  await part(eva, ada, willem);
 });
 
 test("what an address can't say so soon stays to be sent again, and the reason stands beside it", async () => {
-  const { eva, ada, willem } = await watched();
-  const many = Array.from({ length: 12 }, (_, n) => `line ${n}`);
-  for (const line of many) {
-    await say(willem, line);
-    if (await willem.waitForSelector(".crowd .problem", { timeout: 300 }).catch(() => null)) break;
+  const own = new Server(); // all tests come from one address
+  onTestFinished(() => own.close());
+  await own.start();
+  const { willem } = await watched({ baseURL: own.address });
+  for (let n = 0; n < 12 && (await willem.locator(".crowd .problem").count()) === 0; n++) {
+    await say(willem, `line ${n}`);
+    await willem.waitForFunction((line) => document.querySelector(".crowd")!.textContent!.includes(line) || document.querySelector(".crowd .problem"), `line ${n}`);
   }
   await willem.waitForSelector(".crowd .problem >> text=That was too much at once; wait a moment.");
   expect(await willem.inputValue(".chat input")).toMatch(/^line \d+$/);
-  await part(eva, ada, willem);
 });

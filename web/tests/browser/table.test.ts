@@ -1,13 +1,14 @@
 // What happens around a game: friends and strangers, a pulled plug, looking back, the end, one screen for two.
 import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
-import { type Frame, come, framesOf, quickTable, visitor } from "./harness";
-import { browser, server } from "./open";
+import { expect, onTestFinished, test } from "vitest";
 import { clicker } from "./robot";
+import { Server } from "./server";
+import { visit } from "./shared";
+import { come, type Frame, framesOf, quickTable } from "./visitor";
 
 /** Set up a table by hand: who sits where, from the second seat on. */
 async function setUp(page: Page, game: string, kinds: ("open" | "bot" | "you")[], level = "greedy"): Promise<void> {
-  await page.goto(`${server.address}/new/${game}`);
+  await page.goto(`/new/${game}`);
   await page.locator("main form select").first().selectOption(String(kinds.length + 1));
   const seats = page.locator("main form li");
   for (const [n, kind] of kinds.entries()) {
@@ -20,7 +21,7 @@ async function setUp(page: Page, game: string, kinds: ("open" | "bot" | "you")[]
 
 /** What the server tells a page about its table. */
 async function infoOf(page: Page): Promise<{ nonces: string[]; rematch_nonces: string[]; seats: unknown[] }> {
-  return (await page.request.get(`${server.address}/api/v1/tables/${page.url().split("/").pop()}`)).json();
+  return (await page.request.get(`/api/v1/tables/${page.url().split("/").pop()}`)).json();
 }
 
 /** Whether there is only one move, as with two equal cards in Gift of Tulips: it is made by one click. */
@@ -39,8 +40,8 @@ async function choose(page: Page): Promise<void> {
 const positions = (frames: Frame[]) => frames.filter((frame) => frame.position).map((frame) => ({ number: frame.number!, position: frame.position! }));
 
 test("two friends play a match with a shuffle that both have mixed into", async () => {
-  const eva = await visitor(browser, server, { name: "Eva" });
-  const ada = await visitor(browser, server, { name: "Ada" });
+  const eva = await visit({ name: "Eva" });
+  const ada = await visit({ name: "Ada" });
   await setUp(eva, "gift-of-tulips", ["open", "bot"]);
   const link = await eva.locator(".link input").first().inputValue();
   expect(link).toMatch(/#[\w-]{22,}$/);
@@ -50,24 +51,23 @@ test("two friends play a match with a shuffle that both have mixed into", async 
   expect(ada.url()).not.toContain("#");
   for (const page of [eva, ada]) await page.waitForSelector(".end >> text=This browser knew the fingerprint before it mixed in");
   expect((await infoOf(eva)).nonces).toHaveLength(2);
-  await eva.context().close();
-  await ada.context().close();
 });
 
 test("a stranger gets nothing of a private table", async () => {
-  const eva = await visitor(browser, server);
+  const eva = await visit();
   await setUp(eva, "gift-of-tulips", ["bot"]);
-  const stranger = await visitor(browser, server, { name: "Stranger" });
+  const stranger = await visit({ name: "Stranger" });
   const frames = framesOf(stranger);
   await stranger.goto(eva.url());
   await stranger.waitForSelector("text=There is no such table");
   expect(frames).toEqual([]);
-  await eva.context().close();
-  await stranger.context().close();
 });
 
 test("the server is killed in the middle of a turn; the page comes back by itself and the match goes on to its end", async () => {
-  const page = await visitor(browser, server);
+  const server = new Server();
+  onTestFinished(() => server.close());
+  await server.start();
+  const page = await visit({ baseURL: server.address });
   await setUp(page, "gift-of-tulips", ["bot"]);
   const robot = clicker(page, 5);
   for (let steps = 0; steps < 12; steps++) await robot.step();
@@ -79,16 +79,15 @@ test("the server is killed in the middle of a turn; the page comes back by itsel
   await page.waitForSelector(".status .lost", { state: "detached", timeout: 30_000 });
   expect(await page.locator(".log li").count()).toBeGreaterThanOrEqual(before);
   await robot.play();
-  await page.context().close();
 });
 
 test("a finished match is watched again: as everyone and as a seat, and played on from a position", async () => {
-  const page = await visitor(browser, server);
+  const page = await visit();
   await setUp(page, "gift-of-tulips", ["bot"]);
   await clicker(page, 6).play();
   await page.waitForSelector("text=the shuffle was fair");
   await page.waitForSelector("text=This browser knew the fingerprint before it mixed in");
-  const last = Number((await (await page.request.get(`${server.address}/api/v1/tables/${page.url().split("/").pop()}/positions/0?as=all`)).json()).moves);
+  const last = Number((await (await page.request.get(`/api/v1/tables/${page.url().split("/").pop()}/positions/0?as=all`)).json()).moves);
   expect(last).toBe(0);
 
   // The record comes down and goes up again.
@@ -116,17 +115,15 @@ test("a finished match is watched again: as everyone and as a seat, and played o
   await page.waitForSelector(".foot .choice, .board .handle.lit");
   expect(await infoOf(page)).toMatchObject({ nonces: [expect.any(String)], seats: [{ yours: true }, { kind: "bot", level: "novice" }] });
 
-  await page.goto(server.address);
+  await page.goto("/");
   await page.locator("input[type=file]").setInputFiles(record);
   await page.waitForSelector(".end h1");
-  await page.context().close();
 });
 
 test("the end draws prices with a flower for each bubble that burst, its numbers written as the chosen language does", async () => {
-  const page = await visitor(browser, server); // whose browser asks for English
-  await page.evaluate(() => localStorage.setItem("language", "de"));
+  const page = await visit({ language: "de" }); // whose browser asks for English
   const frames = framesOf(page);
-  await quickTable(page, server, "tulipmania-1637", 3);
+  await quickTable(page, "tulipmania-1637", 3);
   await clicker(page, 16).play();
   const { view, scores } = positions(frames).at(-1)!.position as unknown as { view: { market: { price: number | null }[] }; scores: number[] };
   await page.waitForFunction(() => document.querySelectorAll(".end .burst").length > 0);
@@ -134,11 +131,10 @@ test("the end draws prices with a flower for each bubble that burst, its numbers
   const written = await page.locator(".ranking b").allTextContents();
   expect(written.sort()).toEqual(scores.map((score) => score.toLocaleString("de")).sort());
   expect(written.join()).toMatch(/\d\.\d{3}/);
-  await page.context().close();
 });
 
 test("two at one screen pass it on, and a curtain hides the one from the other", async () => {
-  const page = await visitor(browser, server);
+  const page = await visit();
   await setUp(page, "gift-of-tulips", ["you"]);
   await page.waitForSelector("[data-lift]");
   expect(await page.locator(".board").count()).toBe(0);
@@ -153,11 +149,10 @@ test("two at one screen pass it on, and a curtain hides the one from the other",
     await robot.step();
   }
   expect(seen.size).toBe(2);
-  await page.context().close();
 });
 
 test("no curtain falls between two at one screen where nothing is hidden", async () => {
-  const page = await visitor(browser, server);
+  const page = await visit();
   await setUp(page, "tulpenfieber", ["you"]);
   const robot = clicker(page, 7);
   const seen = new Set<string>();
@@ -168,11 +163,10 @@ test("no curtain falls between two at one screen where nothing is hidden", async
     await robot.step();
   }
   expect(seen.size).toBe(2);
-  await page.context().close();
 });
 
 test("the first game explains itself, a bubble at a time, until one has had enough", async () => {
-  const page = await visitor(browser, server, { guide: true });
+  const page = await visit({ guide: true });
   await setUp(page, "gift-of-tulips", ["bot"]);
   await page.waitForSelector(".bubble.ready");
   const first = await page.locator(".bubble p").textContent();
@@ -180,12 +174,11 @@ test("the first game explains itself, a bubble at a time, until one has had enou
   await page.waitForFunction((before) => document.querySelector(".bubble p")?.textContent !== before, first);
   if (await page.locator(".bubble").count()) await page.click("text=No more explanations");
   expect(await page.locator(".bubble").count()).toBe(0);
-  await page.context().close();
 });
 
 test("a move is taken back, and what is said is heard", async () => {
-  const eva = await visitor(browser, server, { name: "Eva" });
-  const ada = await visitor(browser, server, { name: "Ada" });
+  const eva = await visit({ name: "Eva" });
+  const ada = await visit({ name: "Ada" });
   await setUp(eva, "gift-of-tulips", ["open"]);
   await come(ada, await eva.locator(".link input").first().inputValue());
   await eva.waitForSelector(".foot .choice");
@@ -198,14 +191,12 @@ test("a move is taken back, and what is said is heard", async () => {
   await eva.keyboard.press("Enter");
   await ada.click("[role=tab] >> nth=1");
   await ada.waitForSelector(".chat li >> text=Good evening!");
-  await eva.context().close();
-  await ada.context().close();
 });
 
 test("nothing is done by one stray key or click: a choice is seen first, put back, and made when it is meant", async () => {
-  const page = await visitor(browser, server);
-  do await setUp(page, "gift-of-tulips", ["bot"]);
-  while (await isForced(page));
+  const page = await visit();
+  await quickTable(page, "gift-of-tulips");
+  expect(await isForced(page)).toBe(false);
   const [choice, confirm, own] = [page.locator(".foot .choice").first(), page.locator(".foot .confirm"), page.locator(".log h3", { hasText: "You" })];
   for (const reset of [() => page.keyboard.press("Escape"), () => page.keyboard.press("Backspace"), () => page.click(".foot >> text=Reset")]) {
     for (const chosen of [() => page.keyboard.press("1"), () => choice.click(), () => choice.press("Enter")]) {
@@ -229,12 +220,12 @@ test("nothing is done by one stray key or click: a choice is seen first, put bac
   await page.keyboard.press("1");
   await own.first().waitFor();
 
+  expect(await isForced(page)).toBe(false); // and the next choice is there
   await page.keyboard.press("1");
   await page.locator(".foot .confirm:focus").waitFor();
   const before = await page.locator(".log li").count();
   await page.keyboard.press("Enter");
   await page.waitForFunction((lines) => document.querySelectorAll(".log li").length > lines, before);
-  await page.context().close();
 });
 
 /** Counts the tones that a page would let sound. */
@@ -249,8 +240,8 @@ function countTones(): void {
 }
 
 test("one's turn is seen in title and icon while it lasts, and heard only if that is wanted", async () => {
-  const eva = await visitor(browser, server, { name: "Eva" });
-  const ada = await visitor(browser, server, { name: "Ada" });
+  const eva = await visit({ name: "Eva" });
+  const ada = await visit({ name: "Ada" });
   await eva.addInitScript(countTones);
   await setUp(eva, "gift-of-tulips", ["open"]);
   const waiting = async () => ({ title: await eva.title(), dot: (await eva.getAttribute("link[rel=icon]", "href"))!.includes("circle") });
@@ -271,16 +262,14 @@ test("one's turn is seen in title and icon while it lasts, and heard only if tha
   await choose(ada);
   while (!(await waiting()).dot) if (await ada.locator(".foot .choice").count()) await choose(ada);
   await eva.waitForFunction((before) => (globalThis as unknown as { tones: number }).tones > before, tried);
-  await eva.goto(server.address);
+  await eva.goto("/");
   await eva.waitForSelector("[data-play]");
   expect(await waiting()).toEqual({ title: "Tulips", dot: false });
-  await eva.context().close();
-  await ada.context().close();
 });
 
 test("what others have seen is taken back only if they agree", async () => {
-  const eva = await visitor(browser, server, { name: "Eva" });
-  const ada = await visitor(browser, server, { name: "Ada" });
+  const eva = await visit({ name: "Eva" });
+  const ada = await visit({ name: "Ada" });
   await setUp(eva, "gift-of-tulips", ["open"]);
   await come(ada, await eva.locator(".link input").first().inputValue());
   await choose(eva);
@@ -299,13 +288,11 @@ test("what others have seen is taken back only if they agree", async () => {
   await ada.click(".foot >> text=Let it be taken back");
   await eva.waitForFunction(() => document.querySelector(".status")?.textContent?.includes("Everyone keeps one"));
   await eva.waitForSelector(".foot .choice");
-  await eva.context().close();
-  await ada.context().close();
 });
 
 test("a bot stands in for somebody who leaves, until they come back; afterwards the same people play again", async () => {
-  const eva = await visitor(browser, server, { name: "Eva" });
-  const ada = await visitor(browser, server, { name: "Ada" });
+  const eva = await visit({ name: "Eva" });
+  const ada = await visit({ name: "Ada" });
   await setUp(eva, "gift-of-tulips", ["open"]);
   await come(ada, await eva.locator(".link input").first().inputValue());
   await ada.waitForSelector(".foot .choice");
@@ -342,32 +329,28 @@ test("a bot stands in for somebody who leaves, until they come back; afterwards 
   await eva.click("text=Go on at another device");
   await eva.click("text=Make a link for another device of yours");
   const [seat, host] = [await eva.getByLabel("Link for Eva").inputValue(), await eva.getByLabel("Link for the host").inputValue()];
-  const other = await visitor(browser, server, { name: "Eva" });
+  const other = await visit({ name: "Eva" });
   await other.goto(host);
   await other.waitForSelector("text=You are watching.");
-  await other.goto(server.address);
+  await other.goto("/");
   await other.goto(seat);
   await other.waitForSelector(".foot .choice");
   await other.keyboard.press("p");
   await other.waitForSelector("dialog >> text=Let a bot stand in");
   await other.click("text=Go on at another device");
   expect(await other.getByLabel("Link for the host").inputValue()).toBe(host);
-  await other.context().close();
-  await eva.context().close();
-  await ada.context().close();
 });
 
 test("when the clock has run out a bot moves", async () => {
-  const page = await visitor(browser, server);
-  await quickTable(page, server, "gift-of-tulips", 2, { clock: 5 });
+  const page = await visit();
+  await quickTable(page, "gift-of-tulips", 2, { clock: 5 });
   await page.waitForSelector(".foot .choice");
   await page.waitForSelector(".status [role=timer]");
   await page.locator(".log h3", { hasText: /You\s+by the clock/ }).waitFor();
-  await page.context().close();
 });
 
 test("any whole number is a bid, and one that is too low is refused in a sentence", async () => {
-  const page = await visitor(browser, server);
+  const page = await visit();
   const frames = framesOf(page);
   const box = page.locator(".foot form input[type=number]");
   /** The highest bid that is not among those offered, if there is one. */
@@ -380,7 +363,7 @@ test("any whole number is a bid, and one that is too low is refused in a sentenc
   /** Play, at one table after the other, until there is an auction with room for such a bid. */
   const auction = async () => {
     for (let seed = 11; seed < 31; seed++) {
-      await quickTable(page, server, "tulip-bubble", 5);
+      await quickTable(page, "tulip-bubble", 5);
       const robot = clicker(page, seed);
       do {
         await page.waitForSelector(".board .handle.lit, .foot .choice, .foot .confirm, main.end");
@@ -399,14 +382,13 @@ test("any whole number is a bid, and one that is too low is refused in a sentenc
   await box.press("Enter");
   await page.click(`.foot .confirm >> text=Raise to ${bid}`);
   await page.locator(".log li", { hasText: `Raise to ${bid}` }).last().waitFor();
-  await page.context().close();
 });
 
 test("who watches with a delay sees the table as it was, and no hidden hand", async () => {
-  const eva = await visitor(browser, server, { name: "Eva" });
-  const watcher = await visitor(browser, server, { name: "Willem" });
+  const eva = await visit({ name: "Eva" });
+  const watcher = await visit({ name: "Willem" });
   const [toEva, toWatcher] = [framesOf(eva), framesOf(watcher)];
-  const link = await quickTable(eva, server, "gift-of-tulips", 2, { watching: "delayed", delay: 6 });
+  const link = await quickTable(eva, "gift-of-tulips", 2, { watching: "delayed", delay: 6 });
   await come(watcher, link);
   await watcher.waitForSelector("text=You are watching.");
   const robot = clicker(eva, 12);
@@ -416,31 +398,30 @@ test("who watches with a delay sees the table as it was, and no hidden hand", as
   const seen = positions(toWatcher).map(({ position }) => position);
   expect(Math.max(...seen.map(({ moves }) => moves))).toBeLessThanOrEqual(made() - 6);
   expect(seen.every((position) => position.viewer < 0 && position.offers.length === 0 && position.view.hand.length === 0)).toBe(true);
-  await eva.context().close();
-  await watcher.context().close();
 });
 
 test("a table that is listed is found at home: one sits down, another watches", async () => {
-  const [eva, ada, willem] = [await visitor(browser, server, { name: "Eva" }), await visitor(browser, server, { name: "Ada" }), await visitor(browser, server, { name: "Willem" })];
-  await eva.goto(`${server.address}/new/tulip`);
+  const [eva, ada, willem] = [await visit({ name: "Eva" }), await visit({ name: "Ada" }), await visit({ name: "Willem" })];
+  await eva.goto("/new/tulip");
   await eva.locator("main form select").first().selectOption("2");
   await eva.locator("main form li").nth(1).locator("select").first().selectOption("open");
   await eva.check("text=List the table at home for everybody");
   await eva.click("main form button[type=submit]");
   await eva.waitForURL(/\/t\//);
   const path = new URL(eva.url()).pathname;
-  await ada.goto(server.address);
+  await ada.goto("/");
   await ada.click(`main a[href="${path}"]`);
   await ada.click("main button.deed");
   await eva.waitForSelector(".board");
-  await willem.goto(server.address);
+  await willem.goto("/");
   await willem.click(`main a[href="${path}"]`);
   await willem.waitForSelector("text=You are watching.");
-  for (const page of [eva, ada, willem]) await page.context().close();
 });
 
 test("home leads back to the tables of this device, and forgets what one removes", async () => {
-  const eva = await visitor(browser, server, { name: "Eva" });
+  const eva = await visit({ name: "Eva" });
+  await eva.goto("/");
+  await eva.waitForSelector("[data-play]");
   expect(await eva.locator("text=Your tables").count()).toBe(0);
   await setUp(eva, "gift-of-tulips", ["bot"]);
   await eva.waitForSelector(".foot .choice");
@@ -451,7 +432,7 @@ test("home leads back to the tables of this device, and forgets what one removes
 
   const again = await eva.context().newPage();
   await eva.close();
-  await again.goto(server.address);
+  await again.goto("/");
   const tables = again.locator(".mine li");
   await again.locator(".mine li", { hasText: "waiting for players" }).waitFor();
   expect(await tables.locator("a").allTextContents()).toEqual(["Tulip", "Gift of Tulips"]);
@@ -466,5 +447,4 @@ test("home leads back to the tables of this device, and forgets what one removes
   await again.reload();
   await again.waitForSelector(".mine li");
   expect(await tables.locator("a").allTextContents()).toEqual(["Gift of Tulips"]);
-  await again.context().close();
 });

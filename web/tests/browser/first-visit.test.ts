@@ -1,23 +1,24 @@
 // Somebody's first minutes: asked for a name once, a level of bots to choose, and the rules of each game at an address of their own.
 import { expect, test } from "vitest";
-import { GAMES, visitor } from "./harness";
-import { browser, server } from "./open";
+import { visit } from "./shared";
+import { GAMES } from "./visitor";
 
 test("a first visitor is asked for a name once, and may leave it", async () => {
-  const page = await visitor(browser, server, { name: "" });
+  const page = await visit({ name: "" });
+  await page.goto("/");
   await page.click('[data-play="gift-of-tulips"]');
   await page.click("dialog >> text=Play without a name");
   await page.waitForURL("**/t/*");
   await page.locator("header nav button", { hasText: "People" }).click();
   await page.locator("dialog b", { hasText: "Guest" }).waitFor();
-  await page.goto(server.address);
+  await page.goto("/");
   await page.click('[data-play="gift-of-tulips"]');
   await page.waitForURL("**/t/*"); // and nobody asks again
-  await page.context().close();
 });
 
 test("a name that is given is kept, and one who closes the question has not begun", async () => {
-  const page = await visitor(browser, server, { name: "" });
+  const page = await visit({ name: "" });
+  await page.goto("/");
   await page.click('[data-play="tulip"]');
   await page.keyboard.press("Escape");
   await page.waitForSelector("dialog[open]", { state: "detached" });
@@ -29,12 +30,11 @@ test("a name that is given is kept, and one who closes the question has not begu
   await page.locator("header nav button", { hasText: "People" }).click();
   await page.locator("dialog b", { hasText: "Ada" }).waitFor();
   expect(await page.evaluate(() => (JSON.parse(localStorage.getItem("settings")!) as { name: string }).name)).toBe("Ada");
-  await page.context().close();
 });
 
 test("a table that is set up needs no name either, and the levels in use are explained", async () => {
-  const page = await visitor(browser, server, { name: "" });
-  await page.goto(`${server.address}/new/tulip`);
+  const page = await visit({ name: "" });
+  await page.goto("/new/tulip");
   const name = page.getByLabel("Name on seat 1");
   expect([await name.inputValue(), await name.getAttribute("placeholder")]).toEqual(["", "Guest"]);
   await page.locator("text=Merchant: Plays soundly").waitFor();
@@ -44,14 +44,14 @@ test("a table that is set up needs no name either, and the levels in use are exp
   await page.locator("text=only when ten more have been made").waitFor();
   await page.click("main form button[type=submit]");
   await page.waitForURL("**/t/*");
-  await page.goto(server.address);
+  await page.goto("/");
   await page.click('[data-play="tulip"]');
   await page.waitForURL("**/t/*");
-  await page.context().close();
 });
 
 test("the bots' level is chosen and explained where one plays at once", async () => {
-  const page = await visitor(browser, server);
+  const page = await visit();
+  await page.goto("/");
   await page.locator("text=Plays soundly").waitFor();
   await page.getByLabel("Level of bots").selectOption("novice");
   await page.locator("text=often carelessly").waitFor();
@@ -60,29 +60,28 @@ test("the bots' level is chosen and explained where one plays at once", async ()
   await page.locator("header nav button", { hasText: "People" }).click();
   await page.locator("dialog li", { hasText: "bot, novice" }).first().waitFor();
   expect(await page.locator("dialog li", { hasText: /bot, (?!novice)/ }).count()).toBe(0);
-  await page.context().close();
 });
 
 test.each(GAMES)("the rules of %s have an address, in every language", async (game) => {
-  const page = await visitor(browser, server);
+  const page = await visit();
+  await page.goto("/");
   await page.click(`a[href="/rules/${game}"]`);
   await page.locator("article[lang=en] h1").waitFor();
-  expect(await page.title()).toContain("Rules of");
+  await expect.poll(() => page.title()).toContain("Rules of");
   await page.click("text=Deutsch");
   await page.locator("article[lang=de] h1").waitFor();
   expect(new URL(page.url()).pathname).toBe(`/rules/${game}/de`);
-  await page.goto(`${server.address}/rules/${game}/fr`);
+  await page.goto(`/rules/${game}/fr`);
   await page.locator("article[lang=fr] h1").waitFor();
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   await page.goBack();
+  await page.locator("article[lang=de] h1").waitFor();
   await page.goBack();
   await page.locator("article[lang=en] h1").waitFor();
-  await page.context().close();
 });
 
 test("there are no rules of a game that is not there", async () => {
-  const page = await visitor(browser, server);
-  await page.goto(`${server.address}/rules/chess`);
+  const page = await visit();
+  await page.goto("/rules/chess");
   await page.locator("text=There is no such game").waitFor();
-  await page.context().close();
 });
