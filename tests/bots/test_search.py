@@ -42,6 +42,7 @@ def wins_at_once(game: Game, states: States, seat: int, move: int) -> bool:
     return True
 
 
+@pytest.mark.slow
 def test_a_sure_win_is_taken() -> None:
     """In all games together: where some moves win at once and others do not, the search makes one that does."""
     found = 0

@@ -35,6 +35,7 @@ def played(name: str) -> Played:
 # Traces
 
 
+@pytest.mark.slow
 @EVERY
 @pytest.mark.parametrize("bot", ["random", "greedy"])
 def test_trace_is_the_game_that_simulation_plays(name: str, bot: str) -> None:
