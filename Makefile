@@ -12,35 +12,50 @@ SOURCES := $(shell find web/src web/public -type f) web/index.html web/package.j
 NODE_IS_NEW := node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || (a === 20 && b >= 19) ? 0 : 1)' 2>/dev/null
 NPM := cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm --loglevel=error
 
-.PHONY: play page test soak bench golden pictures lock clean
+LINT = $(BIN)/ruff check && $(BIN)/ruff format --check && $(BIN)/lint-imports --no-cache && $(BIN)/mypy
+
+.PHONY: play page quick test soak bench golden pictures lock clean
 
 play: .venv/play-ready $(PAGE)
 	@$(BIN)/tulips serve $(SERVE)
 
 page: $(PAGE)
 
+# What a sentence's change can break, in two minutes; `make test` before a change is proposed.
+quick: .venv/test-ready
+	$(LINT)
+	$(BIN)/pytest -n 2 --dist worksteal -m "not soak and not slow and not postgres" tests
+	@echo "Left out: tests marked slow (kills, processes, strength, fuzzing, the lab's environments), PostgreSQL, the page and the browser."
+
+# The linters and the page's own tests run beside the compiler, which uses one core; what kills and waits runs alone.
 test: .venv/test-ready $(PAGE)
-	$(BIN)/ruff check
-	$(BIN)/ruff format --check
-	$(BIN)/lint-imports --no-cache
-	$(BIN)/mypy
-	$(BIN)/tulips warm
-	$(BIN)/pytest -n 2
-	$(NPM) run check
-	$(NPM) test
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync=target lint warm page-check
+	$(BIN)/pytest -n 2 --dist worksteal
 	$(NPM) run test:browser
 
-# Seconds that each of the tests of `make soak` takes.
-SOAK ?= 600
+.PHONY: lint warm page-check
+lint:
+	$(LINT)
 
-soak: .venv/test-ready # what takes long: the API asked for anything; `make soak SOAK=7200` for two hours
-	TULIPS_SOAK_SECONDS=$(SOAK) $(BIN)/pytest -m soak -n 0 tests/soak
+warm:
+	$(BIN)/tulips warm
+
+page-check: web/node_modules/.ready
+	$(NPM) run check
+	$(NPM) test
+
+# Seconds that each of the tests goes on which only `make soak` has, and how often those that kill a process kill it.
+SOAK ?= 600
+KILLS ?= 1000
+
+soak: .venv/test-ready # what takes long, with fresh examples: `make soak SOAK=7200 KILLS=5000` for a night
+	TULIPS_SOAK_SECONDS=$(SOAK) TULIPS_KILLS=$(KILLS) $(BIN)/pytest -m "soak or repeats" -n 0 tests
 
 bench: .venv/play-ready
 	$(BIN)/tulips bench
 
 golden: .venv/test-ready # the games told in tests/golden, anew, when a rule or a word is meant to change
-	$(BIN)/python tests/golden.py
+	PYTHONPATH=tests $(BIN)/python -m support.transcripts
 
 pictures: .venv/play-ready $(PAGE) # those of README.md, from real games, and those that messengers show beside a link
 	cd web && PATH="$(CURDIR)/$(BIN):$$PATH" node tools/pictures.mjs

@@ -3,11 +3,14 @@
 import re
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
-PAGE = (Path(__file__).parents[2] / "docs/lab.md").read_text(encoding="utf-8")
+from support.paths import DOCS
+
+pytestmark = pytest.mark.slow
+
+PAGE = (DOCS / "lab.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"```python\n(.*?)```", PAGE, re.S)
 
 

@@ -18,6 +18,8 @@ pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip
 from tulips.engine.errors import BadOption  # noqa: E402
 from tulips.lab.openspiel import PREFIX, TulipsState  # noqa: E402
 
+pytestmark = pytest.mark.slow
+
 NAMES = [PREFIX + name.replace("-", "_") for name in tulips.game_names()]
 LONG = "tulips_tulpenfieber"
 """Random games of it take more than a thousand decisions: it is tested from a position near the end of a game well played."""
@@ -44,19 +46,21 @@ def near_the_end(name: str, bot: str, decisions: int) -> Any:
     """A state so many decisions before the end of a game among bots."""
     from tulips import bots
 
-    def well_played(most: int) -> tuple[Any, int]:
-        state, chooser, made = load(name, players=2).new_initial_state(), random.Random(1), 0
-        while not state.is_terminal() and made < most:
-            if state.is_chance_node():
-                state.apply_action(outcome(state, chooser))
-            else:
-                single = state.single
-                state.apply_action(bots.choose(single.game, single.states, state.current_player(), bot, made))
-                made += 1
-        return state, made
-
-    _, length = well_played(10_000)
-    return well_played(length - decisions)[0]
+    state, chooser = load(name, players=2).new_initial_state(), random.Random(1)
+    actions: list[int] = []
+    decided: list[int] = []  # how many actions came before each decision
+    while not state.is_terminal():
+        if state.is_chance_node():
+            actions.append(outcome(state, chooser))
+        else:
+            single = state.single
+            decided.append(len(actions))
+            actions.append(bots.choose(single.game, single.states, state.current_player(), bot, len(decided)))
+        state.apply_action(actions[-1])
+    again = load(name, players=2).new_initial_state()
+    for action in actions[: decided[-decisions]]:
+        again.apply_action(action)
+    return again
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name != LONG])

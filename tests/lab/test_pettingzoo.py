@@ -10,6 +10,8 @@ import tulips
 from tulips.engine.errors import IllegalMove
 from tulips.lab.pettingzoo import env, parallel_env
 
+pytestmark = pytest.mark.slow
+
 LONG = "tulpenfieber"  # random games of it take thousands of steps
 
 

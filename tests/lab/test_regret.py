@@ -13,6 +13,8 @@ from tulips.engine.errors import TulipsError, UnknownBot
 from tulips.lab import regret
 from tulips.lab.regret import Positions, curve, decisions, regrets
 
+pytestmark = pytest.mark.slow
+
 GAME = tulips.game("gift-of-tulips")
 
 

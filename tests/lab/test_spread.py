@@ -20,6 +20,8 @@ from tulips.lab.arena import contest
 from tulips.lab.simulate import Summary, simulate
 from tulips.lab.spread import WorkersLost, spread
 
+pytestmark = pytest.mark.slow
+
 GAME = "gift-of-tulips"
 
 

@@ -19,6 +19,8 @@ from tulips.engine.match.batch import Batch
 from tulips.lab.environments import BadSetting, schema
 from tulips.lab.vector import TulipsVectorEnv, vector_env
 
+pytestmark = pytest.mark.slow
+
 ENVS = 16
 
 
@@ -46,7 +48,7 @@ def test_observations_and_actions_lie_in_their_spaces(name: str) -> None:
     assert env.metadata["autoreset_mode"] == AutoresetMode.NEXT_STEP
     chooser = np.random.default_rng(0)
     seen, _ = env.reset(seed=1)
-    for _ in range(40):
+    for _ in range(20):
         assert env.observation_space.contains(seen)
         actions = random_actions(seen["action_mask"], chooser)
         assert env.action_space.contains(actions)
@@ -56,7 +58,7 @@ def test_observations_and_actions_lie_in_their_spaces(name: str) -> None:
 
 @pytest.mark.parametrize("name", tulips.game_names())
 def test_the_same_seed_gives_the_same_bytes(name: str) -> None:
-    one, other = (play(vector_env(name, ENVS, opponents=["greedy"]), 30, seed=5) for _ in range(2))
+    one, other = (play(vector_env(name, ENVS, opponents=["greedy"]), 12, seed=5) for _ in range(2))
     assert one == other
 
 

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from soak.duration import SECONDS
-from web.fuzzing import Fuzzer
-from web.process import Process
+from support.api_fuzzer import Fuzzer
+from support.server_process import Process
+from support.soak import SECONDS
 
 pytestmark = pytest.mark.soak
 

@@ -5,7 +5,7 @@ import random
 import numpy as np
 import pytest
 
-from play import positions
+from support.random_play import positions
 from tulips.engine.compile.kernel import Kernel
 from tulips.engine.game import Game
 from tulips.table import bound_rules

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from table_server import Browser, Page, serving, until
+from support.blocking_client import Browser, Page, until
+from support.server_thread import serving
 from tulips.table import clocks
 
 GAME = "gift-of-tulips"

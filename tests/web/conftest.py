@@ -4,10 +4,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from table_server import OPENED, Browser, serving
+from support.blocking_client import OPENED, Browser
+from support.manual_clock import Clock
+from support.postgres import Postgres, running
+from support.server_thread import serving
 from tulips.web import limits
-from web.clock import Clock
-from web.postgres import Postgres, running
 
 
 @pytest.fixture(scope="session")

@@ -4,15 +4,17 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 from hypothesis import Phase, settings
 
-from table_server import serving
-from web.fuzzing import GAME, Fuzzer
+from support.api_fuzzer import GAME, Fuzzer
+from support.server_thread import serving
 
-A_FEW = settings(max_examples=25, derandomize=True, database=None, phases=[Phase.generate])
+A_FEW = settings(max_examples=25, phases=[Phase.generate])
 """The same ones every time that the same modules are loaded: Hypothesis takes constants from them."""
 
 
+@pytest.mark.slow
 def test_every_answer_is_as_the_document_says(tmp_path: Path) -> None:
     with serving(f"sqlite:///{tmp_path}/tables.sqlite") as address:
         fuzzer = Fuzzer(address)

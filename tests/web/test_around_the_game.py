@@ -12,14 +12,15 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 import tulips
-from table_server import Browser, Page, serving, serving_process, until
+from support.blocking_client import Browser, Page, until
+from support.postgres import Postgres
+from support.server_process import Process
+from support.server_thread import served, serving
 from tulips.engine.errors import BadRecord
 from tulips.engine.match import record_file
 from tulips.table.seating import MOST_NONCES
 from tulips.table.thinking import Thinking
 from tulips.web.limits import PerAddress
-from web.inside import served
-from web.postgres import Postgres
 
 GAME = "gift-of-tulips"
 
@@ -616,10 +617,10 @@ def test_a_restarted_server_goes_on_where_it_was(database: str, tmp_path: Path) 
         page.play_on()
 
 
-def test_two_processes_on_one_postgresql_serve_one_match(postgres: Postgres) -> None:
-    database = postgres.database()
-    with serving_process(database) as here, serving_process(database) as there:
-        browser, other = Browser(here), Browser(there)
+def test_two_processes_on_one_postgresql_serve_one_match(postgres: Postgres, tmp_path: Path) -> None:
+    options = ("--database", postgres.database(), "--pace", "0")
+    with Process(tmp_path, *options) as here, Process(tmp_path, *options) as there:
+        browser, other = Browser(here.address), Browser(there.address)
         made = browser.make(GAME, "you", "open", "random")
         other.join(made["links"]["seats"][1], name="Bea")
         with browser.sit(made["table"]) as mine, other.sit(made["table"]) as theirs:

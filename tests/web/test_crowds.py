@@ -12,15 +12,15 @@ from typing import Any
 import httpx
 import pytest
 
-from table_server import Browser, serving
+from support.blocking_client import Browser
+from support.client import API, Guest, browsing, until
+from support.server_thread import Inside, served, serving
 from tulips.table.registry import TOO_MANY_OF_ADDRESS
 from tulips.web import app, fast_socket, limits
 from tulips.web.fast_socket import FastSocket
 from tulips.web.limits import Bucket
 from tulips.web.messages import PositionFrame
 from tulips.web.socket import BYTES_WAITING, Connection, Waiting, encoded
-from web.client import API, Guest, browsing, until
-from web.inside import Inside, served
 from web.test_limits import knock, turned_away
 
 GAME = "gift-of-tulips"

@@ -11,13 +11,13 @@ import pytest
 import sqlalchemy as sa
 from websockets.exceptions import WebSocketException
 
+from support.accounted_players import rows_of
+from support.client import Guest, Page, browsing, until
+from support.server_thread import Inside, served
 from tulips.table.broadcast import replay_moves
 from tulips.table.live_match import Made
 from tulips.table.serialize import whole
 from tulips.table.state import Event
-from web.client import Guest, Page, browsing, until
-from web.inside import Inside, served
-from web.ledger import rows_of
 
 GAMES = [("gift-of-tulips", 3), ("tulip", 2), ("tulipmania-1637", 3)]
 STEPS = 120

@@ -7,9 +7,13 @@ import statistics
 import time
 from pathlib import Path
 
+import pytest
+
 import tulips
-from web.client import Guest, Page, browsing
-from web.process import Process
+from support.client import Guest, Page, browsing
+from support.server_process import Process
+
+pytestmark = pytest.mark.slow
 
 FASTEST = "tulpenfieber"
 """The game that is compiled in the shortest time."""

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
+from support.client import Guest, Page, browsing, until
+from support.server_thread import PATIENCE, Inside, served
 from tulips.table import broadcast
 from tulips.table.room import Room
 from tulips.web.messages import RefusedFrame
 from tulips.web.socket import Connection
-from web.client import Guest, Page, browsing, until
-from web.inside import PATIENCE, Inside, served
 
 WATCHED = 1
 """The seat whose page is looked at."""

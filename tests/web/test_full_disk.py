@@ -12,6 +12,10 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
+from support.accounted_players import rows_of
+from support.client import Guest, Page, browsing
+from support.postgres import Postgres, running
+from support.server_process import Process
 from tulips import bots
 from tulips.games import load
 from tulips.table.compiling import SIMPLER
@@ -19,10 +23,8 @@ from tulips.table.database import write_probe
 from tulips.table.database.group_commit import Unavailable
 from tulips.table.database.storage import Storage
 from tulips.table.database.write_probe import A_WRITE, NO_ANSWER, NO_ROOM, READ_ONLY, WriteProbe
-from web.client import Guest, Page, browsing
-from web.ledger import rows_of
-from web.postgres import Postgres, running
-from web.process import Process
+
+pytestmark = pytest.mark.slow
 
 GAME = "gift-of-tulips"
 PATIENCE = 60.0

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 import tulips
-from table_server import Browser
+from support.blocking_client import Browser
 
 GAME = "gift-of-tulips"
 

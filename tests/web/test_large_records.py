@@ -9,10 +9,12 @@ import pytest
 import sqlalchemy as sa
 
 import tulips
-from table_server import Browser
+from support.blocking_client import Browser
+from support.server_thread import Inside, served
 from tulips.engine.match import record_file
 from tulips.table.database.schema import METADATA
-from web.inside import Inside, served
+
+pytestmark = pytest.mark.slow
 
 LONG = 1_900_000
 LARGEST_ANSWER = 5_000

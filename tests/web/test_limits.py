@@ -12,13 +12,12 @@ from starlette.requests import HTTPConnection
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from table_server import serving
+from support.client import API, Guest, browsing, until
+from support.manual_clock import Clock
+from support.server_thread import Inside, served, serving
 from tulips.table.refusal import TOO_FAST
 from tulips.web import app, limits
 from tulips.web.limits import PerAddress, address_of
-from web.client import API, Guest, browsing, until
-from web.clock import Clock
-from web.inside import Inside, served
 
 GAME = "gift-of-tulips"
 

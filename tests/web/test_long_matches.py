@@ -12,17 +12,19 @@ import pytest
 import sqlalchemy as sa
 
 import tulips
-from play import random_match
+from support.accounted_players import rows_of
+from support.client import Guest, browsing, until
+from support.random_play import random_match
+from support.server_process import Process
+from support.server_thread import Inside, served
 from tulips.engine.match import record_file
 from tulips.engine.match.match import Match
 from tulips.table import broadcast, replay_pool, room
 from tulips.table.database import storage
 from tulips.table.record_files import can_take_back, most_events
 from tulips.table.state import Event
-from web.client import Guest, browsing, until
-from web.inside import Inside, served
-from web.ledger import rows_of
-from web.process import Process
+
+pytestmark = pytest.mark.slow
 
 SHORT, LONG = "gift-of-tulips", "tulpenfieber"
 REQUESTS = 44

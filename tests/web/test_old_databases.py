@@ -6,7 +6,8 @@ from typing import Any
 import sqlalchemy as sa
 
 import tulips
-from table_server import Browser, Page, serving
+from support.blocking_client import Browser, Page
+from support.server_thread import serving
 from tulips.engine.match.match import Match, Move
 from tulips.engine.state.chance import commitment
 from tulips.table.database.schema_upgrade import newest, upgrade

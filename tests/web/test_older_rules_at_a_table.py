@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 import tulips
-from older_rules import AT_120, BLOCKED_FALL, UNFINISHED, parsed, the_fall
-from table_server import Browser, serving
+from support.blocking_client import Browser
+from support.old_records import AT_120, BLOCKED_FALL, UNFINISHED, parsed, the_fall
+from support.server_thread import serving
 from tulips.engine.match import record_file
 from tulips.engine.match.match import Move, Undo
 from tulips.table.database.schema import EVENTS, GRANTS, TABLES

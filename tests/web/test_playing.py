@@ -6,7 +6,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 import tulips
-from table_server import Browser, Page, until
+from support.blocking_client import Browser, Page, until
 from tulips.engine.match import record_file
 from tulips.engine.phrase import Phrase
 
@@ -163,7 +163,7 @@ def test_what_is_no_message_is_refused_and_the_talk_goes_on(browser: Browser) ->
             '{"type":"chat","id":"\\u0000","text":"x"}',
             '{"type":"chat","id":"x","text":"a\\u0000b"}',
         ]:
-            page.socket.send(text)
+            page.send_text(text)
             assert page.hear_type("refused")["code"] == "malformed"
         page.send("ping")
         page.hear_type("pong")
@@ -180,7 +180,7 @@ def test_a_page_that_asks_too_much_is_told_so(browser: Browser) -> None:
 def test_a_frame_that_is_too_large_ends_the_connection(browser: Browser) -> None:
     made = browser.make(GAME, "you", "random")
     with browser.sit(made["table"]) as page, pytest.raises(ConnectionClosed):
-        page.socket.send("x" * 100_000)
+        page.send_text("x" * 100_000)
         while True:
             page.hear()
 

@@ -9,11 +9,12 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from table_server import Browser, serving
+from support.blocking_client import Browser
+from support.client import Guest, browsing
+from support.forked_servers import free_port
+from support.server_process import Process
+from support.server_thread import serving
 from tulips.web.reach import ELSEWHERE, NAMED, others_find, own_addresses, page_addresses
-from web.client import Guest, browsing
-from web.nursery import free_port
-from web.process import Process
 
 GAME = "gift-of-tulips"
 LET_IN, KEEP_OUT = {"let_in": True}, {"let_in": False}

@@ -1,10 +1,10 @@
 """The rules as the page shows them: every language has the chapters of the English rules, under their names."""
 
 import re
-from pathlib import Path
 
 import pytest
 
+from support.paths import DOCS
 from tulips.engine.game import Game
 from tulips.web.rules_page import LANGUAGES, rules_page
 
@@ -22,7 +22,7 @@ def test_a_chapter_is_named_after_its_english_title() -> None:
     assert german["buying"] == "3. Kauf" and german["how-open-questions-are-settled-here"].startswith("Wie offene Fragen")
 
 
-RECORD_FILE = (Path(__file__).parents[2] / "docs" / "record-file.md").read_text(encoding="utf-8")
+RECORD_FILE = (DOCS / "record-file.md").read_text(encoding="utf-8")
 FOR_PROGRAMS = re.compile(r"`|\bTOML\b|--option|\bJSON\b|\.(?:toml|py|md)\b|\b(?:seeds?|heaps?|graines?|Startwerte?|Seeds?)\b")
 
 

@@ -14,10 +14,12 @@ import sqlalchemy as sa
 from platformdirs import user_cache_path
 from websockets.exceptions import ConnectionClosed
 
+from support.accounted_players import rows_of
+from support.client import Guest, Page, browsing
+from support.server_process import Process
 from tulips.table.record_files import match_of
-from web.client import Guest, Page, browsing
-from web.ledger import rows_of
-from web.process import Process
+
+pytestmark = pytest.mark.slow
 
 GAME = "gift-of-tulips"
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from table_server import Browser, Page
+from support.blocking_client import Browser, Page
 from tulips.table import seating
 from tulips.table.making import Making
 from tulips.table.registry import Registry

@@ -11,7 +11,11 @@ import msgspec
 import pytest
 
 import tulips
-from secrecy import hidden_part, viewers
+from support.client import Guest, Page, browsing, until
+from support.redeal_checks import hidden_part, viewers
+from support.server_thread import Inside, served
+from support.soak import times
+from support.twin_worlds import Twins, starts, twins
 from tulips.engine.game import Game
 from tulips.engine.phrase import Phrase
 from tulips.engine.preview import Preview
@@ -20,11 +24,10 @@ from tulips.table import broadcast, live_match, room
 from tulips.table.refusal import Refused
 from tulips.web import app
 from tulips.web.socket import Connection, encoded
-from web.client import Guest, Page, browsing, until
-from web.inside import Inside, served
-from web.twins import Twins, starts, twins
 
-POSITIONS = {"few": 6, "most": 3}
+pytestmark = [pytest.mark.slow, pytest.mark.repeats]
+
+POSITIONS = {"few": times(4, 40), "most": times(3, 20)}
 """How many positions of a game are looked at, with three seats and with as many as it has."""
 
 HIDDEN = {"gift-of-tulips": "deck", "tulip": "hand", "tulip-bubble": "bulb", "tulipmania-1637": "buyers"}
@@ -36,7 +39,7 @@ SEALED = ("gift-of-tulips", "tulip-bubble", "tulipmania-1637")
 STRANGE_MOVES: list[int | str] = [-1, -9999, "dance on the table", ""]
 
 
-class Wire:
+class TwinServers:
     """Two servers, one for each world; a match begins with the record that is planted."""
 
     def __init__(self, servers: tuple[Inside, Inside]) -> None:
@@ -58,10 +61,10 @@ class Wire:
 
 
 @pytest.fixture(scope="module")
-def wire(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Wire]:
+def wire(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TwinServers]:
     folder = tmp_path_factory.mktemp("worlds")
     with served(f"sqlite:///{folder}/one.db") as one, served(f"sqlite:///{folder}/other.db") as other:
-        yield Wire((one, other))
+        yield TwinServers((one, other))
 
 
 async def watched(server: Inside, pair: Twins, world: int) -> list[str]:
@@ -124,7 +127,7 @@ def paths(seats: int, moves: int) -> list[str]:
     return ["", *past, *(f"/positions/{moves}?as={seat}" for seat in [*range(seats), "all"]), "/record"]
 
 
-def compare(wire: Wire, pair: Twins) -> None:
+def compare(wire: TwinServers, pair: Twins) -> None:
     first, second = wire.transcripts(pair)
     for one, other in itertools.zip_longest(first, second):
         assert one == other, f"viewer {pair.viewer} of {pair.game.name} can tell two worlds apart"
@@ -138,7 +141,7 @@ def pairs(game: Game, seats: int, positions: int) -> Iterator[Twins]:
 
 @pytest.mark.parametrize("people", POSITIONS)
 @pytest.mark.parametrize("name", tulips.game_names())
-def test_worlds_that_a_viewer_cannot_tell_apart_give_the_same_frames(wire: Wire, name: str, people: str) -> None:
+def test_worlds_that_a_viewer_cannot_tell_apart_give_the_same_frames(wire: TwinServers, name: str, people: str) -> None:
     game = tulips.game(name)
     seats = max(game.seat_counts) if people == "most" else 3
     played = different = sealed = 0
@@ -188,7 +191,7 @@ async def watched_late(server: Inside, world: int, name: str) -> list[str]:
 
 
 @pytest.mark.parametrize("name", tulips.game_names())
-def test_a_delayed_spectator_cannot_tell_what_was_done_since(wire: Wire, name: str) -> None:
+def test_a_delayed_spectator_cannot_tell_what_was_done_since(wire: TwinServers, name: str) -> None:
     both = []
     for world, server in enumerate(wire.servers):
         with pytest.MonkeyPatch.context() as patch:
@@ -296,7 +299,7 @@ def test_every_game_with_secrets_has_leaks_planted() -> None:
 
 
 @pytest.mark.parametrize(("name", "leak"), PLANTED, ids=[f"{name}-{leak.__name__}" for name, leak in PLANTED])
-def test_a_planted_leak_is_caught(wire: Wire, name: str, leak: Leak) -> None:
+def test_a_planted_leak_is_caught(wire: TwinServers, name: str, leak: Leak) -> None:
     game, along = tulips.game(name), planned(name)
     with pytest.MonkeyPatch.context() as patch, pytest.raises(AssertionError, match="can tell two worlds apart"):
         leak(patch, game)

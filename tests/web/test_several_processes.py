@@ -6,14 +6,16 @@ import random
 import pytest
 import sqlalchemy as sa
 
-from table_server import Browser
+from support.accounted_players import rows_of
+from support.blocking_client import Browser
+from support.client import Guest, Page, browsing
+from support.forked_servers import ForkServer, Server
+from support.postgres import Postgres
+from support.server_thread import served
 from tulips.table import presence
 from tulips.table.record_files import match_of
-from web.client import Guest, Page, browsing
-from web.inside import served
-from web.ledger import rows_of
-from web.nursery import Nursery, Server
-from web.postgres import Postgres
+
+pytestmark = pytest.mark.slow
 
 GAME, SEATS = "tulipmania-1637", 3
 SERVERS, PAGES = 2, 2
@@ -23,13 +25,13 @@ RACES = 200
 
 
 def test_of_moves_made_at_once_at_several_servers_one_is_made(postgres: Postgres) -> None:
-    with Nursery() as nursery:
-        asyncio.run(race(nursery, postgres.database()))
+    with ForkServer() as forks:
+        asyncio.run(race(forks, postgres.database()))
 
 
-async def race(nursery: Nursery, database: str) -> None:
+async def race(forks: ForkServer, database: str) -> None:
     chooser = random.Random(5)
-    servers = [Server(nursery, database) for _ in range(SERVERS)]
+    servers = [Server(forks, database) for _ in range(SERVERS)]
     for server in servers:
         server.start()
     try:

@@ -16,16 +16,18 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from support.client import API, Guest, browsing, until
+from support.manual_clock import Clock
+from support.server_process import Process
+from support.server_thread import Inside, served
 from tulips.table.refusal import TOO_FAST
 from tulips.web import app, connection_cap, http_deadlines, request_budget, security
 from tulips.web.budget import Budgets
 from tulips.web.connection_cap import ConnectionCap, connections_allowed
 from tulips.web.request_budget import RequestBudget
 from tulips.web.socket import CLOSE_BUSY
-from web.client import API, Guest, browsing, until
-from web.clock import Clock
-from web.inside import Inside, served
-from web.process import Process
+
+pytestmark = pytest.mark.slow
 
 GAME = "gift-of-tulips"
 SHORT = 0.3

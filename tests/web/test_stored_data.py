@@ -14,8 +14,10 @@ import pytest
 import sqlalchemy as sa
 
 import tulips
-from play import random_match
-from table_server import Browser, serving
+from support.blocking_client import Browser
+from support.random_play import random_match
+from support.server_process import Process
+from support.server_thread import serving
 from tulips.engine.errors import TulipsError
 from tulips.engine.match import record_file
 from tulips.table.database import write_probe
@@ -27,7 +29,8 @@ from tulips.table.database.storage import Storage, Unreadable
 from tulips.table.database.write_probe import A_WRITE, WriteProbe
 from tulips.table.export import export
 from tulips.table.state import Event
-from web.process import Process
+
+pytestmark = pytest.mark.slow
 
 GAME = "gift-of-tulips"
 

@@ -11,7 +11,10 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from table_server import Browser, Page, until
+from support.blocking_client import Browser, Page, until
+from support.client import Guest, browsing
+from support.postgres import Postgres
+from support.server_thread import Inside, served
 from tulips.table import chat, clocks, lobby
 from tulips.table.chat import ENOUGH_SAID, SPECTATORS_CLOSED, SPECTATORS_KEPT
 from tulips.table.database import storage
@@ -21,9 +24,6 @@ from tulips.table.refusal import NOT_HOST, TOO_FAST, Refused
 from tulips.table.state import Said
 from tulips.web import app
 from tulips.web.limits import PerAddress
-from web.client import Guest, browsing
-from web.inside import Inside, served
-from web.postgres import Postgres
 
 GAME = "gift-of-tulips"
 CROWD = 20

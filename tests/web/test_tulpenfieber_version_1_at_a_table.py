@@ -8,13 +8,14 @@ import pytest
 import sqlalchemy as sa
 
 import tulips
-from table_server import Browser, serving
+from support.blocking_client import Browser
+from support.paths import RECORDS
+from support.server_thread import serving
 from tulips.engine.match.record_file import verify
 from tulips.table.database.schema import TABLES
 from tulips.table.database.storage import Storage
 
 GAME = "tulpenfieber"
-RECORDS = Path(__file__).parents[1] / "records"
 DECLINED = "carry no tulip over"
 
 

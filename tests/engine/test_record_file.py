@@ -1,0 +1,239 @@
+"""Record files: whole, checked, and refused in one sentence when they are not."""
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tulips
+from support.random_play import random_match
+from tulips.engine.errors import BadRecord, TulipsError
+from tulips.engine.match.match import Match
+from tulips.engine.match.record_file import decode, encode, verify
+
+GAME = tulips.game("gift-of-tulips")
+
+
+@pytest.fixture(scope="module")
+def match() -> Match:
+    return random_match(GAME, 3, 1)
+
+
+def changed(match: Match, change: Any) -> bytes:
+    record = json.loads(encode(match))
+    change(record)
+    return json.dumps(record).encode()
+
+
+def test_a_match_survives_its_file(match: Match, tmp_path: Path) -> None:
+    match.save(tmp_path / "match.json")
+    again = tulips.load(tmp_path / "match.json")
+    assert again.states.tobytes() == match.states.tobytes()
+    assert again.names == match.names
+    assert again.options == match.options
+    assert list(tmp_path.iterdir()) == [tmp_path / "match.json"]
+
+
+def test_an_unfinished_match_with_undone_moves_survives_too(tmp_path: Path) -> None:
+    match = random_match(GAME, 3, 2, moves=20)
+    for _ in range(3):
+        match.undo()
+    match.redo()
+    match.save(tmp_path / "match.json")
+    again = tulips.load(tmp_path / "match.json")
+    assert again.history == match.history
+    assert again.states.tobytes() == match.states.tobytes()
+
+
+def test_a_record_verifies_against_its_commitment(match: Match) -> None:
+    found = verify(encode(match), tulips.game)
+    assert found.commitment == match.commitment
+    assert found.moves == match.moves_made
+    assert found.from_seed == found.outcomes > 60
+    assert found.given == 0
+    assert found.complete
+
+
+def swap_outcome(record: Any) -> None:
+    deck = [event for event in record["events"] if event.get("chance") == "deck"]
+    deck[5]["outcome"], deck[9]["outcome"] = "purple 2", "purple 3"
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (lambda r: r["chance"].update(seed="2"), "The seed of this record is not the one that was committed to"),
+        (lambda r: r["chance"].update(commitment="00"), "The seed of this record is not the one that was committed to"),
+        (swap_outcome, "chance did not decide deck as 'purple 2' here"),
+        (lambda r: r["events"].pop(4), "Event 5 of this record is wrong"),
+        (lambda r: r["events"].pop(), "This record breaks off"),
+        (lambda r: r["events"].insert(30, {"undo": 50}), "Event .* of this record is wrong"),
+        (lambda r: r["events"].insert(30, {"undo": 0}), "moves can be taken back, not 0"),
+        (lambda r: r["events"].insert(30, {"undo": -1}), "moves can be taken back, not -1"),
+        (lambda r: r["result"]["scores"].reverse(), "The result of this record is not what its moves lead to"),
+        (lambda r: r.update(game="chess"), "no game called 'chess'"),
+        (lambda r: r.update(rules="0"), "played by rules version '0'"),
+        (lambda r: r.update(seats=["Ada"]), "can't be set up: .* is for 2 to 6 players, not 1"),
+        (lambda r: r["options"].update(wind=3), "can't be set up: This game has no option 'wind'"),
+        (lambda r: r.update(version=99), "has version 99 of the format; this program reads version 1"),
+        (lambda r: r.update(extra=1), "This record is damaged: .*extra"),
+        (lambda r: r["events"].append({"seat": 1}), "an event is a seat with a move, a chance with an outcome, or an undo"),
+        (lambda r: r.update(events=7), "This record is damaged"),
+        (lambda r: r.pop("format"), "This is not a record of ours"),
+    ],
+)
+def test_a_tampered_or_damaged_record_is_refused_in_a_sentence(match: Match, change: Any, sentence: str) -> None:
+    with pytest.raises(TulipsError, match=sentence):
+        verify(changed(match, change), tulips.game)
+
+
+def test_a_move_that_was_not_legal_is_found(match: Match) -> None:
+    def cheat(record: Any) -> None:
+        event = next(e for e in record["events"] if e.get("move", "").startswith("show"))
+        event["move"] = event["move"].replace("show", "eat")
+
+    with pytest.raises(BadRecord, match=r"Event \d+ of this record is wrong: Seat \d can't “eat .*” now; the moves are"):
+        decode(changed(match, cheat), tulips.game)
+
+
+@pytest.mark.parametrize("text", [b"", b"tulip", b"{", b"[]", b"[" * 100_000, b'{"format": "pgn"}', b"\xff\xfe"])
+def test_a_foreign_file_is_refused_in_a_sentence(text: bytes) -> None:
+    with pytest.raises(BadRecord, match="not a record"):
+        decode(text, tulips.game)
+
+
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(BadRecord, match=r"nowhere.json can't be read: No such file"):
+        tulips.load(tmp_path / "nowhere.json")
+    with pytest.raises(BadRecord, match="can't be written"):
+        GAME.match(2).save(tmp_path / "no" / "folder.json")
+
+
+def test_a_stranger_can_write_one_without_a_seed() -> None:
+    """A game that was played on a real table: outcomes in words, no seed, not even a result."""
+    deck = ["pink 2", "blue 4", "orange 2", "orange 3", "orange 2", "pink 3"]
+    record = {
+        "format": "tulips-record",
+        "version": 1,
+        "game": "gift-of-tulips",
+        "rules": "1",
+        "seats": ["Ada", "Ben"],
+        "options": {"first": "2"},
+        "events": [
+            *({"chance": "deck", "outcome": card} for card in deck),
+            {"seat": 1, "move": "Keep orange 2 and hide orange 3"},
+            {"seat": 2, "move": "keep pink 3 and hide orange 2"},
+            {"chance": "deck", "outcome": "blue 2"},
+            {"seat": 2, "move": "give blue 2 to seat 1"},
+        ],
+    }
+    match = decode(json.dumps(record).encode(), tulips.game)
+    assert match.scores == [0, 5]
+    assert match.awaits == "deck"
+    assert verify(json.dumps(record).encode(), tulips.game).given == 7
+    assert decode(encode(match), tulips.game).states.tobytes() == match.states.tobytes()
+
+
+def test_moves_taken_back_together_are_one_event() -> None:
+    match = random_match(GAME, 3, 2, moves=20)
+    match.undo(4)
+    again = decode(encode(match), tulips.game)
+    assert again.history == match.history
+    assert encode(match).count(b"undo") == 1
+
+
+def test_capitals_and_spaces_do_not_matter(match: Match) -> None:
+    def shout(record: Any) -> None:
+        for event in record["events"]:
+            for part in ("move", "outcome"):
+                if part in event:
+                    event[part] = event[part].upper().replace(" ", "  ")
+
+    assert decode(changed(match, shout), tulips.game).states.tobytes() == match.states.tobytes()
+
+
+def test_what_a_record_does_not_hold_is_not_called_checked(match: Match) -> None:
+    def strip(record: Any) -> None:
+        del record["chance"]["commitment"], record["result"]
+
+    found = verify(changed(match, strip), tulips.game)
+    assert found.seed
+    assert found.commitment is None
+    assert not found.result
+
+
+def test_a_seeded_record_may_leave_the_outcomes_out(match: Match) -> None:
+    def forget(record: Any) -> None:
+        record["events"] = [event for event in record["events"] if "chance" not in event]
+
+    assert decode(changed(match, forget), tulips.game).states.tobytes() == match.states.tobytes()
+
+
+def test_a_record_keeps_the_seed_to_itself_until_it_is_told(match: Match) -> None:
+    """With the commitment alone a record can be followed; with the seed added it can be checked."""
+
+    def hide(record: Any) -> None:
+        del record["chance"]["seed"]
+
+    followed = decode(changed(match, hide), tulips.game)
+    assert followed.scores == match.scores
+    assert followed.commitment == match.commitment
+    assert verify(changed(match, hide), tulips.game).commitment is None
+
+
+@pytest.mark.parametrize("events", [[("dice", "1 1 1 1")], [("first seat", "seat 1"), ("first seat", "seat 1")]])
+def test_a_chance_that_is_not_due_is_refused(events: list[tuple[str, str]]) -> None:
+    record = {
+        "format": "tulips-record",
+        "version": 1,
+        "game": "tulpenfieber",
+        "rules": "2",
+        "seats": ["A", "B"],
+        "events": [{"chance": chance, "outcome": outcome} for chance, outcome in events],
+    }
+    with pytest.raises(BadRecord, match=f"Event {len(events)} of this record is wrong: chance did not decide {events[-1][0]}"):
+        decode(json.dumps(record).encode(), tulips.game)
+
+
+def disturb(events: list[dict[str, Any]], chances: tuple[str, ...], chooser: random.Random) -> None:
+    """Make a small change to a record's events, of the kind that somebody may try who wants the replay to fail."""
+    place = chooser.randrange(len(events))
+    line = events[place]
+    match chooser.choice(["drop", "repeat", "swap", "rename", "cut", "seat", "undo"]):
+        case "drop":
+            del events[place]
+        case "repeat":
+            events.insert(chooser.randrange(len(events)), dict(line))
+        case "swap":
+            other = chooser.choice([place - 1, chooser.randrange(len(events))])
+            events[place], events[other] = events[other], line
+        case "rename" if "chance" in line:
+            events[place] = {**line, "chance": chooser.choice([*chances, "weather", ""])}
+        case "cut":
+            del events[place:]
+        case "seat" if "seat" in line:
+            events[place] = {**line, "seat": chooser.choice([-1, 0, 1, 2, 3, 2**40])}
+        case _:
+            events.insert(place, {"undo": chooser.choice([-1, 0, 1, 2, 2**40])})
+
+
+@pytest.mark.parametrize("seeded", [True, False])
+@pytest.mark.parametrize("name", ["gift-of-tulips", "tulpenfieber"])
+def test_a_disturbed_record_is_a_match_or_refused(name: str, seeded: bool) -> None:
+    game, chooser = tulips.game(name), random.Random(f"{name} {seeded}")
+    record = json.loads(encode(random_match(game, 3, 4, moves=12)))
+    if not seeded:
+        del record["chance"]["seed"]
+    refused = 0
+    for _ in range(100):
+        events = [dict(line) for line in record["events"]]
+        for _ in range(chooser.choice([1, 1, 2, 3])):
+            if events:
+                disturb(events, game.chances, chooser)
+        try:
+            decode(json.dumps({**record, "events": events}).encode(), tulips.game)
+        except BadRecord:
+            refused += 1
+    assert refused > 30

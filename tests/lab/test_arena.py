@@ -1,0 +1,328 @@
+"""The arena: every bot on every seat, the same deals for all, and shares that add up; hints; the ladder."""
+
+import io
+import json
+from pathlib import Path
+
+import msgspec
+import pytest
+from rich.console import Console
+
+import tulips
+from support.random_play import random_match
+from tulips import bots
+from tulips.bots import levels
+from tulips.bots.hints import _verdict, hints
+from tulips.bots.search import Dials, MoveStats
+from tulips.cli import main
+from tulips.engine.errors import BadSeats, TulipsError, UnknownBot, WrongSeat
+from tulips.engine.game import Game
+from tulips.lab.arena import Contest, chart, contest, interval, levels_of, report, seatings, whole_rounds
+from tulips.lab.strength import answer, measure_all, render
+from tulips.lab.trials import Trial, ladder, parts, trials
+
+GAME = "gift-of-tulips"
+
+
+def test_every_bot_sits_on_every_seat_equally_often() -> None:
+    assert seatings(["a", "b"], 3) == [["a", "b", "b"], ["b", "b", "a"], ["b", "a", "b"]]
+    many = seatings(["a", "b", "c", "d"], 2)
+    assert len(many) == 12
+    for seat in range(2):
+        assert sorted(seating[seat] for seating in many) == sorted("abcd" * 3)
+
+
+def test_every_seating_is_dealt_the_same() -> None:
+    """With one bot on all seats the games of a round are one and the same game: every seat's share is a seat's, not luck's."""
+    found = contest(tulips.game(GAME), 12, 3, ["random", "random", "random"])
+    alone = bots.play_games(tulips.game(GAME), tulips.game(GAME).set_up(3), ["random"] * 3, "0", 0, 4)
+    assert found.bots[0].mean_score == pytest.approx(alone.scores.mean())
+    assert found.bots[0].win_share == pytest.approx(1 / 3)
+
+
+def test_shares_add_up_and_a_better_bot_shows() -> None:
+    found = contest(tulips.game(GAME), 200, 4, ["greedy", "random"])
+    by_name = {bot.name: bot for bot in found.bots}
+    greedy, random = by_name["greedy"], by_name["random"]
+    assert greedy.games == 200 and random.games == 600
+    assert greedy.win_share + 3 * random.win_share == pytest.approx(1)
+    assert greedy.low < greedy.win_share < greedy.high
+    assert greedy.low > 0.5 > random.high
+    assert greedy.rating > random.rating
+    assert found.bots[0] is greedy, "the best comes first"
+
+
+def test_a_round_that_is_cut_short_is_said_to_be(capsys: pytest.CaptureFixture[str]) -> None:
+    found = contest(tulips.game(GAME), 3, 2, ["greedy", "random", "novice"])
+    assert found.round == 6
+    assert found.bot("novice").games == 1
+    never = contest(tulips.game(GAME), 1, 2, ["greedy", "random", "novice"]).bot("novice")
+    assert (never.games, never.win_share, never.low, never.high, never.rating) == (0, 0.0, 0.0, 1.0, 25.0)
+    assert [whole_rounds(games, ["a", "b", "c"], 2) for games in (1, 6, 7, 200)] == [6, 6, 12, 204]
+    assert main(["arena", GAME, "--seats", "2", "--bot", "random", "--bot", "greedy", "--games", "5"]) == 0
+    assert "seats are not even: a round has 2 games, so play 6" in capsys.readouterr().out
+    assert main(["arena", GAME, "--seats", "2", "--bot", "random", "--bot", "greedy", "--games", "6"]) == 0
+    assert "not even" not in capsys.readouterr().out
+
+
+def test_who_plays_alone_is_rated_among_those_who_were_dealt_the_same() -> None:
+    found = contest(tulips.game("tulpenfieber"), 90, 1, ["greedy", "hasty", "random"])
+    greedy, hasty, random = (found.bot(name) for name in ("greedy", "hasty", "random"))
+    assert greedy.games == hasty.games == random.games == 30
+    assert greedy.mean_score < hasty.mean_score < random.mean_score, "alone fewer tulips are better"
+    assert greedy.win_share > 0.7 and hasty.win_share == random.win_share == 0.0
+    assert greedy.rating > 40 > hasty.rating == random.rating, "to lose by much is no worse than to lose"
+
+
+@pytest.mark.parametrize("width", [80, 200])
+def test_the_arena_shows_all_figures_and_a_chart_at_any_width(width: int) -> None:
+    found = contest(tulips.game(GAME), 8, 4, ["master@2,winning=1,explore=0.5", "greedy"])
+    console = Console(width=width, file=io.StringIO())
+    report(found, "Gift of Tulips", console)
+    assert isinstance(console.file, io.StringIO)
+    lines = console.file.getvalue().splitlines()
+    assert all(len(line) <= width for line in lines)
+    text = "".join("".join(line.split()) for line in lines)
+    assert "meanscore" in text and "…" not in text
+    charts = [line for line in lines if "▒" in line]
+    assert len(charts) == 2
+    assert all(chart(bot, 0.25) in line for bot, line in zip(found.bots, charts, strict=True))
+
+
+def test_jobs_change_no_result() -> None:
+    one = contest(tulips.game(GAME), 24, 3, ["master@20", "greedy", "random"], jobs=1)
+    two = contest(tulips.game(GAME), 24, 3, ["master@20", "greedy", "random"], jobs=2)
+    assert one.bots == two.bots
+
+
+def test_an_interval_holds_also_at_the_ends() -> None:
+    low, high = interval(1.0, 100)
+    assert 0.95 < low < 0.97 and high == 1.0
+    low, high = interval(0.5, 10_000)
+    assert low == pytest.approx(0.4902, abs=1e-3)
+    assert high == pytest.approx(0.5098, abs=1e-3)
+
+
+def test_an_arena_needs_bots_that_exist() -> None:
+    with pytest.raises(UnknownBot):
+        contest(tulips.game(GAME), 4, 2, ["nobody"])
+    with pytest.raises(BadSeats):
+        contest(tulips.game(GAME), 4, 2, [])
+
+
+def test_the_arena_command_prints_what_a_program_needs(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["arena", GAME, "--bot", "greedy", "--bot", "random", "--games", "8", "--seats", "4"]
+    assert main([*arguments, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["game"], found["games"], found["seats"]) == (GAME, 8, 4)
+    for bot in found["bots"]:
+        assert {"name", "games", "win_share", "low", "high", "rating"} <= bot.keys()
+    assert main(arguments) == 0
+    printed = capsys.readouterr().out
+    assert "95 % interval" in printed and "█" in printed
+
+
+def test_a_hint_tells_every_move_with_a_reason(game: Game) -> None:
+    match = random_match(game, max(game.seat_counts), 4, 9)
+    seat = match.actors[-1]
+    told = hints(match, seat, iterations=300)
+    assert sorted(hint.move for hint in told) == sorted(game.moves(match.states, seat))
+    assert sum(hint.visits for hint in told) == 300
+    assert [hint.visits for hint in told] == sorted((hint.visits for hint in told), reverse=True)
+    for hint in told:
+        assert 0 <= hint.win_chance <= 1
+        assert hint.reason and "\n" not in hint.reason
+        assert match.game.parse(match.states, seat, hint.words) == hint.move or "Seat" in hint.words
+    assert told == hints(match, seat, iterations=300)
+
+
+def test_a_hint_knows_only_what_its_seat_knows(game: Game) -> None:
+    for moves in (3, 9, 20):
+        match = random_match(game, max(game.seat_counts), 4, moves)
+        seat = match.actors[0]
+        before = hints(match, iterations=200)
+        for noise in range(4):
+            match.states[:] = match.game.redeal(match.states, seat, noise)
+            assert hints(match, iterations=200) == before
+
+
+def test_there_is_no_hint_for_who_has_nothing_to_decide() -> None:
+    match = random_match(tulips.game("tulip"), 3, 4, 6)
+    idle = next(seat for seat in range(3) if seat not in match.actors)
+    with pytest.raises(WrongSeat, match=f"Seat {idle + 1} has no decision"):
+        hints(match, idle, iterations=10)
+    with pytest.raises(WrongSeat, match="Nobody has a decision"):
+        hints(random_match(tulips.game("tulip"), 3, 4), iterations=10)
+
+
+def test_a_hint_says_so_where_it_has_seen_too_little() -> None:
+    def tried(move: int, visits: int, win_chance: float) -> MoveStats:
+        return MoveStats(move=move, visits=visits, reward=win_chance, win_chance=win_chance, score=20.0)
+
+    hasty = [tried(0, 6, 0.0), tried(1, 3, 1 / 3), tried(2, 1, 0.0), tried(3, 0, 0.0)]
+    assert [_verdict(hasty, place) for place in range(4)] == [
+        "best so far, but tried too seldom to be sure",
+        "has won 33% more often than the best, but was tried too seldom to be sure",
+        "about as good",
+        "not tried",
+    ]
+    sure = [tried(0, 600, 0.5), tried(1, 300, 0.4), tried(2, 100, 0.497)]
+    assert [_verdict(sure, place) for place in range(3)] == [
+        "best, but others are as good",
+        "wins 10% less often than the best",
+        "about as good",
+    ]
+
+
+def test_a_hint_tells_points_from_luck() -> None:
+    """A move that wins more often may still be worth less, however often it was tried."""
+    best = MoveStats(move=0, visits=30_000, reward=0.36, win_chance=0.32, score=15.0)
+    bolder = MoveStats(move=1, visits=21_000, reward=0.35, win_chance=0.35, score=14.0)
+    assert [_verdict([best, bolder], place) for place in range(2)] == [
+        "best in points, though another wins 3% more often",
+        "wins 3% more often than the best, but stands worse in points",
+    ]
+
+
+@pytest.mark.parametrize("given", ["iterations", "seconds", "threads", "megabytes"])
+def test_a_hint_from_nothing_is_refused(given: str) -> None:
+    for number in (0, float("inf"), float("nan")):
+        with pytest.raises(TulipsError, match=f"with {number} {given}"):
+            hints(random_match(tulips.game("tulip"), 3, 4, 6), **{given: number})  # type: ignore[arg-type]
+
+
+def test_a_search_that_no_memory_could_hold_is_refused() -> None:
+    with pytest.raises(TulipsError, match="no room here for a search of 1e\\+12 megabytes"):
+        hints(random_match(tulips.game("tulip"), 3, 4, 6), megabytes=1e12)
+
+
+@pytest.mark.parametrize("seed", [-1, 2**64 - 1])
+def test_any_number_is_a_seed(seed: int) -> None:
+    match = random_match(tulips.game("tulip"), 3, 4, 6)
+    assert hints(match, iterations=20, threads=2, seed=seed)
+    for bot in ("random", "master@20"):
+        assert bots.choose(match.game, match.states, match.actors[0], bot, seed) in match.game.moves(
+            match.states, match.actors[0]
+        )
+
+
+def test_the_hint_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record = tmp_path / "match.json"
+    random_match(tulips.game(GAME), 3, 4, 12).save(record)
+    arguments = ["hint", str(record), "--at", "7", "--iterations", "200"]
+    assert main([*arguments, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["at"] == 7
+    assert {"words", "win_chance", "score", "visits", "reason"} <= found["moves"][0].keys()
+    assert main(arguments) == 0
+    assert "best" in capsys.readouterr().out
+
+
+def test_the_ladder_is_written_and_not_measured_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = tulips.game("tulpenfieber")
+    asked = []
+
+    def told(_game: object, games: int, seats: int, players: list[str], **settings: object) -> Contest:
+        asked.append(players)
+        found = contest(game, 4, 2, ["greedy", "daring"])
+        return msgspec.structs.replace(found, games=games, levels=levels_of(game, players))
+
+    monkeypatch.setattr("tulips.lab.strength.contest", told)
+    page = measure_all([game], 4, tmp_path)
+    questions = len([*trials(game)]) + len([*game.seat_counts])
+    assert len(asked) == questions
+    text = page.read_text(encoding="utf-8")
+    assert ladder(game, 2).command(game, 42) in text and "| greedy |" in text, "seven bots on two seats: a round has 42 games"
+    assert "### Alone\n" in text and "### 4 players\n" in text
+    assert game.facts["arena"]["note"] in text
+    measure_all([game], 4, tmp_path)
+    assert len(asked) == questions
+
+
+def test_the_ladder_needs_a_folder_and_figures_that_can_be_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["strength", "tulip", "--folder", str(tmp_path / "nowhere")]) == 2
+    assert "There is no folder" in capsys.readouterr().err
+    (tmp_path / "strength.json").write_text('{"tulips arena')
+    assert main(["strength", "tulip", "--folder", str(tmp_path)]) == 2
+    assert "can't be read" in capsys.readouterr().err
+
+
+def test_a_ladder_gives_the_master_a_part_of_its_thought_and_says_so() -> None:
+    game = tulips.game(GAME)
+    whole = levels.level(game, "master")
+    assert whole is not None and whole.iterations is not None
+    assert ladder(game, 4).bots[-1] == f"master@{whole.iterations // 4}"
+    assert [f"master@{whole.iterations // 4}" in trial.bots for trial in trials(game)].count(True) == 2
+
+
+def test_a_figure_counts_as_long_as_its_bots_go_about_it_in_the_same_way(tmp_path: Path) -> None:
+    game = tulips.game(GAME)
+    trial = Trial(["master@3", "greedy"], 4, "a question")
+    found = contest(game, 4, 4, trial.bots)
+    assert list(found.levels) == ["master@3"] and found.levels["master@3"].iterations == 3
+    read = msgspec.json.decode(msgspec.json.encode(found), type=Contest)
+    known = {trial.command(game, 4): read}
+    assert answer(game, trial, known) == found
+    other = msgspec.structs.replace(found.levels["master@3"], dials=Dials(explore=99.0))
+    known = {trial.command(game, 4): msgspec.structs.replace(found, levels={"master@3": other})}
+    assert answer(game, trial, known) is None
+
+
+def test_the_page_tells_the_gap_to_the_oracle_among_the_same_players() -> None:
+    game = tulips.game("tulip")
+    asked = {(tuple(trial.bots), trial.seats): trial for trial in trials(game)}
+
+    def told(*shares: tuple[str, str, int, float]) -> list[str]:
+        known = {}
+        for one, other, seats, share in shares:
+            trial = asked[(one, other), seats]
+            found = contest(game, 4, seats, ["greedy", "random"])
+            bot = msgspec.structs.replace(found.bots[0], name=one, win_share=share)
+            found = msgspec.structs.replace(found, bots=[bot], levels=levels_of(game, trial.bots))
+            known[trial.command(game, 4)] = found
+        return [line for line in render([game], known).splitlines() if line.startswith("The gap")]
+
+    assert told(("oracle", "greedy", 4, 0.44), ("master", "greedy", 2, 0.57)) == [], "with two it is another question"
+    assert told(
+        ("master", "greedy", 2, 0.57),
+        ("oracle", "greedy", 2, 0.75),
+        ("master", "greedy", 4, 0.31),
+        ("oracle", "master", 4, 0.4),
+    ) == [
+        "The gap to the oracle against greedy, two players: it wins 75.0% where the master wins 57.0%, 18.0 points more.",
+        "The gap to the oracle against three masters: it wins 40.0% where the master wins 25.0%, 15.0 points more.",
+    ]
+    assert told(("oracle", "master", 4, 0.2)) == [
+        "The gap to the oracle against three masters: it wins 20.0% where the master wins 25.0%, 5.0 points less.",
+    ]
+
+
+def test_what_knowing_how_others_choose_is_worth_is_asked_where_a_game_says_how() -> None:
+    asked = {trial.asks: trial for trial in trials(tulips.game("tulip"))}
+    fair = asked["a master that knows how others choose, against three greedy"]
+    assert fair.bots == ["master@1000,rivals=1,horizon=999999,winning=1", "greedy"]
+    assert fair.seats == 4
+    cheat = asked["the oracle, which cheats and knows it too, against greedy, two players"]
+    assert cheat.bots == ["oracle@1000,rivals=1,horizon=999999,winning=1", "greedy"]
+    assert cheat.seats == 2
+    random = asked["a master that knows how others choose, against three random"]
+    assert random.bots == ["master@20000,rivals=1,guided=0,horizon=999999,winning=1", "random"]
+    assert "a master that knows how others choose, against random, two players" not in asked, "nobody asks that of the master"
+    assert not any("knows" in trial.asks for trial in trials(tulips.game("gift-of-tulips")))
+
+
+def test_the_page_tells_what_the_parts_of_a_search_are_worth() -> None:
+    game = tulips.game("tulip")
+    thought = 0.001
+    known = {trial.command(game, 4): contest(game, 4, trial.seats, trial.bots) for trial in parts(game, thought)}
+    page = render([game], known, thought)
+    assert "| only winning counts, points do not | 4 |" in page
+    assert "--bot master@1,winning=1,sharpness=0,guided=0,horizon=999999" in page
+    names = [trial.bots[0] for trial in parts(tulips.game("tulipmania-1637"))]
+    assert any(name.endswith(",quick=0") for name in names)
+    assert not any("guided" in name or "horizon" in name for name in names), "what its search does not do is not left out"
+
+
+def test_the_oracle_is_not_played_against(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["play", GAME, "--bot", "oracle@10"]) == 2
+    assert "not to play against" in capsys.readouterr().err
