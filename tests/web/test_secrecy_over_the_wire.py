@@ -27,7 +27,7 @@ from tulips.web.socket import Connection, encoded
 
 pytestmark = [pytest.mark.slow, pytest.mark.repeats]
 
-POSITIONS = {"few": times(4, 40), "most": times(3, 20)}
+POSITIONS = {"few": times(6, 40), "most": times(3, 20)}
 """How many positions of a game are looked at, with three seats and with as many as it has."""
 
 HIDDEN = {"gift-of-tulips": "deck", "tulip": "hand", "tulip-bubble": "bulb", "tulipmania-1637": "buyers"}

@@ -234,7 +234,6 @@ def kernel(game: "Game", name: str) -> Kernel:
     """
     bound = dict(game.bindings)
     knows = game.insight
-    bound["forget"] = getattr(game.rules, "forget", None) or template.forget_nothing
     bound["weigh"] = getattr(knows, "weigh", None) or template.weigh_equally
     bound["quick"] = getattr(knows, "quick", None) or template.any_move
     bound["appraise"] = getattr(knows, "appraise", None) or rule(rebind(template.by_score, game.name, bound))

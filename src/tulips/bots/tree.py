@@ -356,11 +356,6 @@ def nothing_new(s: Any, seat: int) -> int:
     return 0
 
 
-@rule
-def forget_nothing(s: Any, seat: int) -> None:
-    """The state of a game in which nothing hidden lies in any order."""
-
-
 def clear_mind(root: States, seat: int) -> None:
     """Make of the state one that depends on nothing but what the seat knows."""
     forget(root[0], seat)

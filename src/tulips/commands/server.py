@@ -32,7 +32,7 @@ LIMITS: dict[str, tuple[str, Callable[[str], float], str]] = {
 """What `tulips serve` can be told of its limits: each is a setting of that name."""
 
 
-def _told(value: float, read: Callable[[str], float]) -> str:
+def _as_written(value: float, read: Callable[[str], float]) -> str:
     """A setting as it is written on the command line."""
     if value == FOREVER:
         return "forever"
@@ -61,7 +61,7 @@ def add(commands: Commands) -> None:
     sub.add_argument("--no-browser", action="store_true", help="do not open the page in a browser")
     for name, (metavar, read, what) in LIMITS.items():
         default = getattr(USUAL, name)
-        told = f"{what} (default {_told(default, read)})"
+        told = f"{what} (default {_as_written(default, read)})"
         sub.add_argument(f"--{name.replace('_', '-')}", metavar=metavar, type=read, default=default, help=told)
     sub.add_argument("--seeds", action="store_true", help="let whoever makes a table choose its seed: for tests")
 

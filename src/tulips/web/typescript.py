@@ -19,7 +19,7 @@ from tulips.web.app import Web
 
 HEAD = "// Written by `python -m tulips.web.typescript`; do not edit.\n"
 
-Record = inspect.StructType | inspect.TypedDictType
+Fields = inspect.StructType | inspect.TypedDictType
 
 
 class Module:
@@ -72,7 +72,7 @@ class Module:
                 return "any"
         raise TypeError(f"There is no TypeScript for {t} yet.")
 
-    def _interface(self, t: Record, *, sent: bool) -> None:
+    def _interface(self, t: Fields, *, sent: bool) -> None:
         if self._other and self._other.has(t.cls, sent=sent):
             self._imports.add(t.cls.__name__)
         elif not self.has(t.cls, sent=sent):
@@ -86,7 +86,7 @@ class Module:
             raise TypeError(f"{cls.__name__} is two interfaces: two types have the name, or one is both sent and received.")
         return found is not None
 
-    def _declaration(self, t: Record, *, sent: bool) -> str:
+    def _declaration(self, t: Fields, *, sent: bool) -> str:
         lines = [_comment(t.cls), f"export interface {t.cls.__name__} {{"]
         tag = getattr(t, "tag", None)
         if tag is not None:

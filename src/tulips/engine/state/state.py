@@ -120,7 +120,7 @@ class Row:
             raise AttributeError(f"this state has no field {name!r}") from None
         if isinstance(value, np.ndarray):
             return RowCells(value)
-        return _plain(value)
+        return _python_number(value)
 
     def __setattr__(self, name: str, value: int) -> None:
         self._row[name] = fitting(value, self._row.dtype[name])
@@ -142,7 +142,7 @@ class RowCells:
         value = self._cells[at]
         if isinstance(value, np.ndarray):
             return RowCells(value)
-        return _plain(value)
+        return _python_number(value)
 
     def __setitem__(self, at: Any, value: int) -> None:
         self._cells[at] = fitting(value, self._cells.dtype)
@@ -155,7 +155,7 @@ class RowCells:
         return self._cells.tolist()
 
 
-def _plain(value: Any) -> Any:
+def _python_number(value: Any) -> Any:
     """A number of a state as Python's own; words of chance stay as they are, for they wrap around."""
     if value.dtype == np.uint64:
         return value

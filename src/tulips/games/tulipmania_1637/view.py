@@ -219,11 +219,11 @@ def _sales(s: State, colour: int) -> Sales:
 
 
 def _sale(s: State, pays: int, to: int) -> Sale:
-    return _told_sale(pays, s.cell[to], s.price[to], s.kind[to])
+    return _sale_at(pays, s.cell[to], s.price[to], s.kind[to])
 
 
 @functools.lru_cache(maxsize=1024)
-def _told_sale(pays: int, cell: int, price: int, kind: int) -> Sale:
+def _sale_at(pays: int, cell: int, price: int, kind: int) -> Sale:
     return Sale(int(pays), name_of_cell(cell), price, kind == BURST)
 
 
