@@ -7,14 +7,14 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 export PYTHONWARNINGS := ignore::DeprecationWarning:pip
 
 PAGE := src/tulips/web/page/index.html
-SOURCES := $(shell find web/src web/public -type f) web/index.html web/package.json web/vite.config.ts web/svelte.config.js web/tsconfig.json
+SOURCES := $(shell find web/src web/public src/tulips/catalogue src/tulips/games/*/catalogue -type f) web/index.html web/package.json web/vite.config.ts web/svelte.config.js web/tsconfig.json
 # Node builds the page: the system's if it is new enough, else one from PyPI in the virtual environment.
 NODE_IS_NEW := node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || (a === 20 && b >= 19) ? 0 : 1)' 2>/dev/null
 NPM := cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm --loglevel=error
 
 LINT = $(BIN)/ruff check && $(BIN)/ruff format --check && $(BIN)/lint-imports --no-cache && $(BIN)/mypy
 
-.PHONY: play page quick test soak bench golden pictures lock clean
+.PHONY: play page quick test soak bench golden generated pictures lock clean
 
 play: .venv/play-ready $(PAGE)
 	@$(BIN)/tulips serve $(SERVE)
@@ -24,7 +24,7 @@ page: $(PAGE)
 # What a sentence's change can break, in two minutes; `make test` before a change is proposed.
 quick: .venv/test-ready
 	$(LINT)
-	$(BIN)/pytest -n 2 --dist worksteal -m "not soak and not slow and not postgres" tests
+	$(BIN)/pytest -n 3 --dist worksteal -m "not soak and not slow and not postgres" tests
 	@echo "Left out: tests marked slow (kills, processes, strength, fuzzing, the lab's environments), PostgreSQL, the page and the browser."
 
 # The linters and the page's own tests run beside the compiler, which uses one core; what kills and waits runs alone.
@@ -56,6 +56,10 @@ bench: .venv/play-ready
 
 golden: .venv/test-ready # the games told in tests/golden, anew, when a rule or a word is meant to change
 	PYTHONPATH=tests $(BIN)/python -m support.transcripts
+
+generated: .venv/play-ready # the page's types and the record file's schema, when a type has changed or there is a new game
+	$(BIN)/python -m tulips.web.typescript web/src/generated
+	$(BIN)/python -m tulips.web.record_schema docs/record.schema.json
 
 pictures: .venv/play-ready $(PAGE) # those of README.md, from real games, and those that messengers show beside a link
 	cd web && PATH="$(CURDIR)/$(BIN):$$PATH" node tools/pictures.mjs

@@ -289,7 +289,7 @@ class Quiet:
         self.bots.clear()
         self.opened.clear()
 
-    def told(self) -> dict[str, float | int | None]:
+    def figures(self) -> dict[str, float | int | None]:
         """What was noticed."""
         moves = sorted(self.moves.latencies)
         return {
@@ -353,7 +353,7 @@ async def measure(server: Server, name: str, seconds: float) -> dict[str, Any]:
         await asyncio.sleep(SETTLES)
         quiet.forget()
         await asyncio.sleep(seconds)
-        usual, memory = quiet.told(), server.memory()
+        usual, memory = quiet.figures(), server.memory()
         command = [sys.executable, __file__, "--attack", name, "--address", server.address]
         enemy = await asyncio.create_subprocess_exec(*command, stdout=subprocess.PIPE)
         try:
@@ -363,7 +363,7 @@ async def measure(server: Server, name: str, seconds: float) -> dict[str, Any]:
             await asyncio.sleep(SETTLES)
             quiet.forget()
             await asyncio.sleep(seconds)
-            attacked = quiet.told()
+            attacked = quiet.figures()
             grown = server.memory() - memory
         finally:
             with contextlib.suppress(ProcessLookupError):

@@ -22,13 +22,21 @@ function packed(): Plugin {
   };
 }
 
-/** The page's words as files too: the server tells messengers in them what is at an address. */
-function words(): Plugin {
+const WORDS = /src\/tulips\/catalogue\/(\w+)\.json$/;
+
+/** The page's words in each language are named in its head, so that they come along with its code; the server leaves out the
+    languages that a browser does not ask for. */
+function preloadedWords(): Plugin {
   return {
-    name: "words",
+    name: "preloaded-words",
     apply: "build",
-    generateBundle() {
-      for (const language of ["de", "fr"]) this.emitFile({ type: "asset", fileName: `words/${language}.json`, source: readFileSync(join(import.meta.dirname, `src/words/${language}.json`)) });
+    transformIndexHtml: {
+      order: "post",
+      handler: (_, { bundle }) =>
+        Object.values(bundle ?? {}).flatMap((file) => {
+          const language = file.type === "chunk" ? WORDS.exec(file.facadeModuleId ?? "")?.[1] : undefined;
+          return language ? [{ tag: "link", attrs: { rel: "modulepreload", crossorigin: true, "data-language": language, href: `/${file.fileName}` }, injectTo: "head" as const }] : [];
+        }),
     },
   };
 }
@@ -36,8 +44,11 @@ function words(): Plugin {
 // The page is built into the Python package, which serves it. While working on it, `npm run dev` asks a running
 // `tulips serve` for everything under /api.
 export default defineConfig({
-  plugins: [svelte(), words(), packed()],
+  plugins: [svelte(), preloadedWords(), packed()],
   base: "/",
   build: { outDir: OUT, emptyOutDir: true, target: "es2022", assetsInlineLimit: 0 },
-  server: { proxy: { "/api": { target: process.env.TULIPS_SERVER ?? "http://127.0.0.1:1637", ws: true } } },
+  server: {
+    fs: { allow: [".."] }, // the catalogues lie in the Python package
+    proxy: { "/api": { target: process.env.TULIPS_SERVER ?? "http://127.0.0.1:1637", ws: true } },
+  },
 });

@@ -5,5 +5,5 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   plugins: [svelte()],
   resolve: { conditions: ["browser"] },
-  test: { include: ["tests/*.test.ts"], environment: "node" },
+  test: { include: ["tests/*.test.ts"], setupFiles: ["tests/english.ts"], environment: "node" },
 });

@@ -19,7 +19,7 @@ U = np.uint64
 
 
 class Bare(GameState):
-    """A record with nothing but its chance."""
+    """A state with nothing but its chance."""
 
 
 def bare(key0: int = 1, key1: int = 2) -> Any:

@@ -77,7 +77,7 @@ def test_no_other_module_reaches_into_numba() -> None:
 
 
 class Bench(GameState):
-    """A record for these tests."""
+    """A state for these tests."""
 
     small: int = int8()
     byte: int = uint8(3)

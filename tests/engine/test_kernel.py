@@ -17,7 +17,7 @@ from tulips.engine.state.state import GameState, int8
 
 
 class Counter(GameState):
-    """A record for these tests."""
+    """A state for these tests."""
 
     value: int = int8()  # what is counted
 

@@ -11,7 +11,9 @@ import tulips
 from support.random_play import random_match
 from tulips.engine.errors import BadChance, BadOption, BadSeats, IllegalMove, TulipsError, UnknownGame, WrongSeat
 from tulips.engine.game import Game
-from tulips.engine.match.match import Move, Outcome, Undo
+from tulips.engine.match.match import MoveEvent as Move
+from tulips.engine.match.match import OutcomeEvent as Outcome
+from tulips.engine.match.match import UndoEvent as Undo
 from tulips.engine.match.playout import play_on
 from tulips.engine.phrase import Phrase
 from tulips.engine.state.seats import MOST_SEATS
@@ -48,9 +50,9 @@ def test_the_reason_against_a_move_is_a_phrase_so_that_it_can_be_told_in_other_l
     match = GAME.match(3, seed=1)
     with pytest.raises(IllegalMove) as refused:
         match.play(0, "burn it")
-    templates = list(refused.value.why.templates())
-    assert templates[0] == "{seat} can't “{move}” now; the moves are {moves}."
-    assert "keep {card} and hide {other}" in templates
+    told = list(refused.value.why.sentences())
+    assert told[0].text == "{seat} can't “{move}” now; the moves are {moves}."
+    assert "choose.keep.hide" in [phrase.name for phrase in told]
 
 
 def test_words_that_are_a_move_but_not_now_are_told_as_that_move() -> None:
@@ -58,7 +60,8 @@ def test_words_that_are_a_move_but_not_now_are_told_as_that_move() -> None:
     auction = next(match for match in positions if match.actors and "pass" in match.moves(match.actors[0]))
     with pytest.raises(IllegalMove) as refused:
         auction.play(auction.actors[0], "Raise to 0")
-    assert refused.value.why.values["move"] == Phrase("raise to {bid}", {"bid": 0})
+    told = refused.value.why.values["move"]
+    assert isinstance(told, Phrase) and (told.name, told.values) == ("raise", {"bid": 0})
 
 
 def test_a_wrong_seat_is_told_so() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import tulips
+from support.paths import RECORDS
 from support.random_play import random_match
 from tulips.engine.errors import BadRecord, TulipsError
 from tulips.engine.match.match import Match
@@ -58,7 +59,7 @@ def test_a_record_verifies_against_its_commitment(match: Match) -> None:
 
 def swap_outcome(record: Any) -> None:
     deck = [event for event in record["events"] if event.get("chance") == "deck"]
-    deck[5]["outcome"], deck[9]["outcome"] = "purple 2", "purple 3"
+    deck[5]["card"], deck[9]["card"] = "purple 2", "purple 3"
 
 
 @pytest.mark.parametrize(
@@ -77,8 +78,11 @@ def swap_outcome(record: Any) -> None:
         (lambda r: r.update(rules="0"), "played by rules version '0'"),
         (lambda r: r.update(seats=["Ada"]), "can't be set up: .* is for 2 to 6 players, not 1"),
         (lambda r: r["options"].update(wind=3), "can't be set up: This game has no option 'wind'"),
-        (lambda r: r.update(version=99), "has version 99 of the format; this program reads version 1"),
+        (lambda r: r.update(version=99), "has version 99 of the format; this program reads versions 1, 2"),
         (lambda r: r.update(extra=1), "This record is damaged: .*extra"),
+        (lambda r: r["events"].append({"seat": 1, "move": 7}), "a text stands where '7' does"),
+        (lambda r: r["events"].append({"seat": "1", "move": "keep"}), "a whole number stands where '1' does"),
+        (lambda r: r["events"].append({"chance": ["deck"]}), "a text stands where .* does"),
         (lambda r: r["events"].append({"seat": 1}), "an event is a seat with a move, a chance with an outcome, or an undo"),
         (lambda r: r.update(events=7), "This record is damaged"),
         (lambda r: r.pop("format"), "This is not a record of ours"),
@@ -91,11 +95,30 @@ def test_a_tampered_or_damaged_record_is_refused_in_a_sentence(match: Match, cha
 
 def test_a_move_that_was_not_legal_is_found(match: Match) -> None:
     def cheat(record: Any) -> None:
-        event = next(e for e in record["events"] if e.get("move", "").startswith("show"))
-        event["move"] = event["move"].replace("show", "eat")
+        event = next(e for e in record["events"] if e.get("move") == "show")
+        event["card"] = "purple 2" if event["card"] != "purple 2" else "purple 3"
 
-    with pytest.raises(BadRecord, match=r"Event \d+ of this record is wrong: Seat \d can't “eat .*” now; the moves are"):
+    with pytest.raises(BadRecord, match=r"Event \d+ of this record is wrong: Seat \d can't “show purple .*” now"):
         decode(changed(match, cheat), tulips.game)
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"move": "eat", "card": "pink 2"}, "has no move 'eat': its moves are choose, keep, give, show, hide"),
+        ({"move": "show"}, "The move 'show' is not told rightly: .*card"),
+        ({"move": "show", "card": 3}, "The move 'show' is not told rightly: .*str"),
+        ({"move": "show", "card": "pink 2", "to": 1}, "The move 'show' is not told rightly: .*to"),
+        ({"move": "give", "card": "pink 2", "to": 0}, "The move 'give' is not told rightly"),
+    ],
+)
+def test_a_move_that_is_not_told_rightly_is_refused_in_a_sentence(match: Match, fields: Any, sentence: str) -> None:
+    def replace(record: Any) -> None:
+        at = next(n for n, event in enumerate(record["events"]) if event.get("move") == "show")
+        record["events"][at] = {"seat": record["events"][at]["seat"], **fields}
+
+    with pytest.raises(BadRecord, match=sentence):
+        decode(changed(match, replace), tulips.game)
 
 
 @pytest.mark.parametrize("text", [b"", b"tulip", b"{", b"[]", b"[" * 100_000, b'{"format": "pgn"}', b"\xff\xfe"])
@@ -112,21 +135,21 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
 
 
 def test_a_stranger_can_write_one_without_a_seed() -> None:
-    """A game that was played on a real table: outcomes in words, no seed, not even a result."""
+    """A game that was played on a real table: outcomes as they were, no seed, not even a result."""
     deck = ["pink 2", "blue 4", "orange 2", "orange 3", "orange 2", "pink 3"]
     record = {
         "format": "tulips-record",
-        "version": 1,
+        "version": 2,
         "game": "gift-of-tulips",
         "rules": "1",
         "seats": ["Ada", "Ben"],
         "options": {"first": "2"},
         "events": [
-            *({"chance": "deck", "outcome": card} for card in deck),
-            {"seat": 1, "move": "Keep orange 2 and hide orange 3"},
-            {"seat": 2, "move": "keep pink 3 and hide orange 2"},
-            {"chance": "deck", "outcome": "blue 2"},
-            {"seat": 2, "move": "give blue 2 to seat 1"},
+            *({"chance": "deck", "card": card} for card in deck),
+            {"seat": 1, "move": "choose", "keep": "orange 2", "hide": "orange 3"},
+            {"seat": 2, "move": "choose", "keep": "pink 3", "hide": "orange 2"},
+            {"chance": "deck", "card": "blue 2"},
+            {"seat": 2, "move": "give", "card": "blue 2", "to": 1},
         ],
     }
     match = decode(json.dumps(record).encode(), tulips.game)
@@ -144,14 +167,38 @@ def test_moves_taken_back_together_are_one_event() -> None:
     assert encode(match).count(b"undo") == 1
 
 
-def test_capitals_and_spaces_do_not_matter(match: Match) -> None:
-    def shout(record: Any) -> None:
-        for event in record["events"]:
-            for part in ("move", "outcome"):
-                if part in event:
-                    event[part] = event[part].upper().replace(" ", "  ")
+WRITTEN_IN_WORDS = sorted((RECORDS / "format-1").glob("*.json"))
 
-    assert decode(changed(match, shout), tulips.game).states.tobytes() == match.states.tobytes()
+
+@pytest.mark.parametrize("path", WRITTEN_IN_WORDS, ids=lambda path: path.stem)
+def test_a_file_of_version_1_is_read_verified_and_saved_as_version_2(path: Path) -> None:
+    text = path.read_bytes()
+    record = json.loads(text)
+    assert record["version"] == 1
+    match = decode(text, tulips.game)
+    found = verify(text, tulips.game)
+    assert found.complete == ("result" in record) and found.moves == match.moves_made > 30
+    assert verify(encode(match), tulips.game) == found
+    assert {**json.loads(encode(match)), "version": 1, "events": record["events"]} == record
+
+
+@pytest.mark.parametrize("path", WRITTEN_IN_WORDS, ids=lambda path: path.stem)
+def test_a_file_of_version_1_does_not_depend_on_todays_english(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = tulips.game(json.loads(path.read_bytes())["game"])
+    spoken = type(game.kinds.MOVES[0].say("pass"))
+    monkeypatch.setattr(spoken, "texts", dict.fromkeys(spoken.texts, "something else"))
+    assert decode(path.read_bytes(), tulips.game).moves_made > 30
+
+
+@pytest.mark.parametrize("path", WRITTEN_IN_WORDS, ids=lambda path: path.stem)
+def test_capitals_and_spaces_do_not_matter_in_words(path: Path) -> None:
+    record = json.loads(path.read_bytes())
+    for event in record["events"]:
+        for part in ("move", "outcome"):
+            if part in event:
+                event[part] = event[part].upper().replace(" ", "  ")
+    again = decode(json.dumps(record).encode(), tulips.game)
+    assert again.states.tobytes() == tulips.load(path).states.tobytes()
 
 
 def test_what_a_record_does_not_hold_is_not_called_checked(match: Match) -> None:

@@ -1,6 +1,7 @@
 """What holds for every game, at every number of players, all along random games."""
 
 import random
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -18,9 +19,11 @@ from tulips.engine.compile.compiler import intermediate_code, record_type
 from tulips.engine.errors import IllegalMove
 from tulips.engine.game import Game
 from tulips.engine.match.batch import Batch
-from tulips.engine.match.match import Match, Outcome
+from tulips.engine.match.match import Match
+from tulips.engine.match.match import OutcomeEvent as Outcome
 from tulips.engine.match.record_file import decode, encode
 from tulips.engine.state import chance
+from tulips.engine.state.snapshot import snapshot
 from tulips.engine.state.state import row
 
 pytestmark = pytest.mark.repeats
@@ -62,10 +65,43 @@ def test_words_stand_for_one_move_and_lead_back_to_it(game: Game, seats: int, se
     for states in positions(game, seats, seed, every=5):
         for seat in game.actors(states):
             moves = game.moves(states, seat)
-            words = [str(game.words.move(row(states), seat, move)) for move in moves]
+            words = [str(game.kinds.move(snapshot(states), seat, move)) for move in moves]
             assert len(set(words)) == len(words)
             assert [game.parse(states, seat, w.upper().replace(" ", "  ")) for w in words] == moves
             assert game.parse(states, seat, "no such move") is None
+
+
+@few
+@given(seed=seeds)
+def test_a_move_as_data_stands_for_one_move_and_leads_back_to_it(game: Game, seats: int, seed: int) -> None:
+    forms = [re.compile(form.replace("{int}", r"\d+").replace("{str}", ".+")) for form in game.kinds.HANDLES]
+    for states in positions(game, seats, seed, every=5):
+        s = snapshot(states)
+        for seat in game.actors(states):
+            moves = game.moves(states, seat)
+            offers = {offer.move: offer for offer in game.offers(states, seat)}
+            values = [game.kinds.move(s, seat, move) for move in moves]
+            assert len(set(values)) == len(values)
+            assert [game.number(states, seat, value) for value in values] == moves
+            for move, value in zip(moves, values, strict=True):
+                assert type(value) in game.kinds.MOVES
+                assert not any(getattr(value, field) is not None for field in value.told_after)
+                fields = msgspec.json.decode(msgspec.json.encode(value))
+                assert game.read_move(fields.pop("kind"), fields) == value
+                assert offers[move].what == value
+                for handle in offers[move].handles:
+                    assert any(form.fullmatch(handle) for form in forms), f"no form of HANDLES fits {handle}"
+
+
+@few
+@given(seed=seeds)
+def test_the_log_tells_kinds_that_the_game_has_listed(game: Game, seats: int, seed: int) -> None:
+    match = random_match(game, seats, seed, moves=40)
+    for viewer in (*range(seats), tulips.SPECTATOR, tulips.ALL_SEEING):
+        for entry in match.log(viewer):
+            kinds = game.kinds.HAPPENINGS if entry.seat is None else game.kinds.MOVES
+            assert type(entry.what) in kinds
+            assert entry.phrase.named(match.names) == entry.words
 
 
 @few
@@ -236,13 +272,13 @@ def test_the_observation_is_laid_out_as_it_says(game: Game, seats: int) -> None:
     places = game.observation.slices()
     assert len(places) == len(game.observation.pieces)
     seen = np.zeros(game.observation.size, bool)
-    flags = {name: True for name, option in game.facts["options"].items() if option["kind"] == "flag"}
+    flags = {name: True for name, option in game.facts.get("options", {}).items() if option["kind"] == "flag"}
     other_rules = game.match(seats, seed="0", options=flags).states
     silent = list(places)
     for seed in range(12):
         if seed > 1 and not silent:
             break
-        for states in [other_rules, *positions(game, seats, seed, every=3)]:
+        for states in [other_rules, *positions(game, seats, seed, every=3 - seed % 2)]:
             for seat in range(seats):
                 guarded = np.full((1, game.observation.size + 2), 0, np.float32)
                 guarded[0, -2:] = 77

@@ -14,9 +14,9 @@ from tulips.engine.preview import Preview
 from tulips.engine.state.snapshot import snapshot
 from tulips.engine.state.state import States
 from tulips.games.tulip_bubble.components import COLOUR_NAMES, LEVEL_NAMES
-from tulips.games.tulip_bubble.preview import response
 from tulips.games.tulip_bubble.rules import DECLINE, DONE
 from tulips.games.tulip_bubble.state import levels
+from tulips.games.tulip_bubble.view import response
 
 CODE = re.compile(r"\b[a-e][1-9]\b|\b\d/\d\b|\d\.\d|%")
 """Names of spaces, odds as bare numbers: nothing that a board shows."""
@@ -43,6 +43,36 @@ def test_whatever_is_told_to_change_does(name: str) -> None:
             for preview in previews(game, states):
                 for change in preview.changes:
                     assert change.before != change.after or change.to, str(change.what)
+
+
+def really(game: Game, states: States, seat: int, move: int) -> States:
+    """The states after a move, and after the others' choices where all choose at once."""
+    after = states.copy()
+    choosing = [p for p in game.actors(states) if p != seat]
+    game.apply(after, seat, move)
+    for other in choosing:
+        if other in game.actors(after):
+            game.apply(after, other, game.moves(after, other)[0])
+    return after
+
+
+@pytest.mark.parametrize("name", tulips.game_names())
+def test_previews_come_true(name: str) -> None:
+    """Whatever a preview says of a thing that can be measured, the rules then do."""
+    game = tulips.game(name)
+    compared = 0
+    for seats in game.seat_counts:
+        for states in positions(game, seats, seed=seats, every=7):
+            for seat in seats_of(game, states):
+                for move in game.moves(states, seat):
+                    told = [c for c in game.preview(states, seat, move).changes if c.handle in game.kinds.MEASURES]
+                    if told:
+                        after = snapshot(really(game, states, seat, move))
+                        for change in told:
+                            found = game.kinds.MEASURES[change.handle].read(after)
+                            assert found == change.after, f"{game.kinds.move(snapshot(states), seat, move)}: {change}"
+                            compared += 1
+    assert compared > 100
 
 
 @pytest.mark.parametrize("name", tulips.game_names())
@@ -100,7 +130,7 @@ def test_tulip_bubble_tells_apart_what_a_move_does_to_the_market_and_what_happen
             continue
         seat = game.actors(states)[0]
         stands = quietly(game, states.copy())
-        assert stands == response(s)
+        assert stands == response(s, 0)
         for move in game.moves(states, seat):
             preview, after = game.preview(states, seat, move), states.copy()
             game.apply(after, seat, move)
@@ -111,7 +141,7 @@ def test_tulip_bubble_tells_apart_what_a_move_does_to_the_market_and_what_happen
                 if stands[c] != then[c]
             }
             told = {c.handle: (c.before, c.after) for c in preview.changes if c.handle.startswith("level:")}
-            assert told == caused, str(game.words.move(s, seat, move))
+            assert told == caused, str(game.kinds.move(s, seat, move))
             anyway = [
                 f"{name} {LEVEL_NAMES[now]} → {LEVEL_NAMES[stands[c]]}"
                 for c, (name, now) in enumerate(zip(COLOUR_NAMES, levels(s), strict=True))

@@ -1,193 +1,108 @@
-"""Everything that a game says has its words in French and German, and no words are there for what nobody says.
+"""A game's catalogues have what the game and its board say, and no more; and they speak to the reader wherever they can.
 
-What a game says is read from its sources. The texts of the page around the games and of the server are checked in the same
-way by `web/tests/words.test.ts`.
+What they say is read from their sources. What every catalogue has to hold, and the shared one, is checked in
+`tests/project/test_catalogues.py`.
 """
 
-import functools
-import json
 import random
-import re
-from collections.abc import Iterable, Iterator
-from pathlib import Path
+from collections.abc import Iterator
 
 import pytest
 
 import tulips
-from support.paths import PAGE
+from support.catalogues import board, english, problems_with, said_by_a_game, sentence_of, spoken_to
 from support.phrases import phrases
-from support.templates_in_sources import modules_of, templates_in
-from tulips.engine import income as engine_income
-from tulips.engine.phrase import SEAT, Phrase
+from tulips import games
+from tulips.engine.match.match import Match
+from tulips.engine.phrase import SEAT, SHARED, Phrase
 from tulips.engine.state.snapshot import snapshot
-from tulips.games.gift_of_tulips.components import VARIETY_NAMES
 
-GAMES = PAGE / "src" / "games"
-SHELL = PAGE / "src" / "words"
-LANGUAGES = ("fr", "de")
-GAP = re.compile(r"\{(\w+)\}")
-WORD = re.compile(r"[^\W\d_]")
-SAID_BY_A_BOARD = re.compile(r'(?:\bt\(\s*|\b(?:text|unit|pricesTitle|burstsTold):\s*)"((?:[^"\\]|\\.)*)"')
-KNOWN: dict[str, dict[str, Iterable[str]]] = {
-    "gift-of-tulips": dict.fromkeys(("paid.variety", "stack.variety"), VARIETY_NAMES),
-    "tulpenfieber": {"way": ("a full row 4", "three side by side in row 5", "any four in row 5")},
-}
-"""What expressions of a game stand for that say something and cannot be read from its source."""
+EVERY_GAME = pytest.mark.parametrize("name", tulips.game_names())
 
 
-def has_words(text: str) -> bool:
-    """Whether there is something to translate in a template."""
-    return bool(WORD.search(GAP.sub("", text)))
+def texts(name: str) -> dict[str, str]:
+    """The sentences that a game can say: its own, and the shared ones."""
+    return {**english(SHARED), **english(games.folder(name))}
 
 
-@functools.cache
-def said_by_a_game(name: str) -> frozenset[str]:
-    """Every template that a game can say, from its sources."""
-    modules = [*modules_of(f"tulips.games.{name.replace('-', '_')}"), engine_income]
-    said = templates_in(modules, KNOWN.get(name, {})) | set(tulips.game(name).ends)
-    return frozenset(text for text in said if has_words(text))
-
-
-def said_at_setting_up(name: str) -> set[str]:
-    """What a game's options say, and what of it is reconstructed."""
-    about = tulips.game(name).about
-    options = about.options.values()
-    return {*about.reconstructed, *(o.text for o in options), *(str(choice) for o in options for choice in o.choices or ())}
-
-
-@functools.cache
-def board(name: str) -> str:
-    """The source of a game's board."""
-    return "\n".join(
-        path.read_text(encoding="utf-8") for path in (GAMES / name).rglob("*") if path.suffix in (".ts", ".svelte")
-    )
-
-
-def said_by_a_board(name: str) -> set[str]:
-    return {json.loads(f'"{text}"') for text in SAID_BY_A_BOARD.findall(board(name))}
-
-
-def catalogue(name: str, language: str) -> dict[str, str]:
-    found: dict[str, str] = json.loads((GAMES / name / f"{language}.json").read_text(encoding="utf-8"))
-    return found
-
-
-def shell(language: str) -> dict[str, str]:
-    """The words of the page around the games."""
-    found: dict[str, str] = json.loads((SHELL / f"{language}.json").read_text(encoding="utf-8"))
-    return found
-
-
-def you(name: str) -> dict[str, dict[str, str]]:
-    """What is said to somebody of themselves, by language."""
-    found: dict[str, dict[str, str]] = json.loads((GAMES / name / "you.json").read_text(encoding="utf-8"))
-    return found
-
-
-def said_in_random_games(name: str, seats: int, seed: int) -> set[str]:
+def played(name: str, seats: int) -> Iterator[Match]:
+    """Positions of a random game, and its end or the last of them."""
     game = tulips.game(name)
-    match, chooser = game.match(seats, seed=seed), random.Random(seed)
-    said: set[str] = set()
-    while match.moves_made < 250:
-        if match.end:
-            said.add(match.end)
-            break
-        said.update(text for phrase in phrases(match) for text in phrase.templates())
+    match, chooser = game.match(seats, seed=seats), random.Random(seats)
+    while not match.end and match.moves_made < 250:
+        yield match
         seat = chooser.choice(match.actors)
         match.play(seat, chooser.choice(game.moves(match.states, seat)))
+    yield match
+
+
+def said_in_random_games(name: str, seats: int) -> Iterator[Phrase]:
+    """All that is said in a random game, in it and at its end."""
+    for match in played(name, seats):
+        if not match.end:
+            yield from phrases(match)
     for viewer in (0, tulips.SPECTATOR):
-        said.update(text for entry in match.log(viewer) for text in entry.phrase.templates())
+        yield from (entry.phrase for entry in match.log(viewer))
     for income in match.income:
-        told = [income.kind, income.what, *([income.event] if income.event else [])]
-        said.update(text for phrase in told for text in phrase.templates())
+        yield from [income.kind, income.what, *([income.event] if income.event else [])]
     if match.end:
-        told = [phrase for seat in range(seats) for phrase in game.short(snapshot(match.states), seat)]
-        said.update(text for phrase in told for text in phrase.templates())
-    return said
+        for seat in range(seats):
+            yield from match.game.short(snapshot(match.states), seat)
 
 
-@pytest.mark.parametrize("name", tulips.game_names())
-def test_everything_a_game_says_is_translated(name: str) -> None:
-    for language in LANGUAGES:
-        missing = said_by_a_game(name) - set(catalogue(name, language)) - set(shell(language))
-        assert not missing, f"{language} lacks {sorted(missing)}"
+@EVERY_GAME
+def test_everything_a_game_says_has_a_sentence(name: str) -> None:
+    assert problems_with(said_by_a_game(name), texts(name)) == []
 
 
-@pytest.mark.parametrize("name", tulips.game_names())
-def test_no_translation_is_of_something_that_nobody_says(name: str) -> None:
-    said = said_by_a_game(name) | said_by_a_board(name) | said_at_setting_up(name)
-    for language in LANGUAGES:
-        unsaid = {text for text in set(catalogue(name, language)) - said if has_words(text) and f'"{text}"' not in board(name)}
-        assert not unsaid, f"{language} has {sorted(unsaid)}, which nobody says"
-    spoken = {text.replace(":you}", "}") for text in you(name)["en"]}
-    unsaid = {text for text in spoken - said if has_words(text)}
-    assert not unsaid, f"the second person has {sorted(unsaid)}, which nobody says"
+@EVERY_GAME
+def test_everything_a_board_says_has_a_sentence(name: str) -> None:
+    said = list(board(name).said())
+    assert said
+    assert problems_with(said, texts(name)) == []
 
 
-@pytest.mark.parametrize("name", tulips.game_names())
+@EVERY_GAME
+def test_no_sentence_of_a_game_is_there_for_nobody(name: str) -> None:
+    said = {one.name for one in said_by_a_game(name)}
+    page = board(name)
+    names = {sentence_of(entry) for entry in english(games.folder(name))}
+    assert {one for one in names - said if not page.mentions(one)} == set()
+
+
+@EVERY_GAME
 def test_what_is_said_in_games_is_what_was_read_from_the_sources(name: str) -> None:
     """The reader of the sources misses nothing, as far as random games get."""
     seats = tulips.game(name).seat_counts
-    said = {text for number in {min(seats), max(seats)} for text in said_in_random_games(name, number, seed=number)}
-    assert {text for text in said if has_words(text)} <= said_by_a_game(name)
+    told = [phrase for number in {min(seats), max(seats)} for phrase in said_in_random_games(name, number)]
+    said = {part.name for phrase in told for part in phrase.sentences()}
+    assert said - {one.name for one in said_by_a_game(name)} <= set(english(SHARED))
 
 
-def spoken_to(phrase: Phrase, viewer: int) -> Iterator[str]:
-    """Every template in a phrase that has the viewer in a gap, as the page asks for it in the second person."""
-    own = {gap for gap, value in phrase.values.items() if gap.startswith(SEAT) and value == viewer}
-    if own:
-        yield GAP.sub(lambda found: f"{{{found[1]}:you}}" if found[1] in own else found[0], phrase.text)
-    for value in phrase.values.values():
-        if isinstance(value, Phrase):
-            yield from spoken_to(value, viewer)
+def spoken_of(phrase: Phrase, viewer: int) -> Iterator[str]:
+    """Every sentence in a phrase that has the viewer in a gap, as the page asks for it in the second person."""
+    for part in phrase.sentences():
+        own = [gap for gap, value in part.values.items() if gap.startswith(SEAT) and value == viewer]
+        if own:
+            yield spoken_to(part.name, own)
 
 
-def spoken_in_random_games(name: str, seats: int, seed: int) -> set[str]:
+def told_of_themselves(name: str, seats: int) -> Iterator[str]:
     """What seats are told of themselves: in the status, the log, and of their own moves."""
     game = tulips.game(name)
-    match, chooser = game.match(seats, seed=seed), random.Random(seed)
-    said: set[str] = set()
-    while not match.end and match.moves_made < 250:
+    for match in played(name, seats):
         s = snapshot(match.states)
-        for viewer in range(seats):
-            told = [game.words.status(s), *game.views.why_not(s, viewer).values()]
+        for viewer in range(seats) if not match.end else ():
+            told = [game.words.status(s), *game.why_not(s, viewer).values()]
             for choice in game.offers(match.states, viewer):
                 told += [choice.phrase, choice.preview.summary, *(change.what for change in choice.preview.changes)]
-            said.update(text for phrase in told for text in spoken_to(phrase, viewer))
-        seat = chooser.choice(match.actors)
-        match.play(seat, chooser.choice(game.moves(match.states, seat)))
+            yield from (one for phrase in told for one in spoken_of(phrase, viewer))
     for viewer in range(seats):
-        said.update(text for entry in match.log(viewer) for text in spoken_to(entry.phrase, viewer))
-    return said
+        yield from (one for entry in match.log(viewer) for one in spoken_of(entry.phrase, viewer))
 
 
-@pytest.mark.parametrize("name", tulips.game_names())
+@EVERY_GAME
 def test_the_page_can_say_you_wherever_a_seat_is_told_of_itself(name: str) -> None:
-    game = tulips.game(name)
-    said = {text for seats in game.seat_counts for text in spoken_in_random_games(name, seats, seed=seats)}
+    said = {one for seats in tulips.game(name).seat_counts for one in told_of_themselves(name, seats)}
     assert said
-    known = you(name)
-    for language in ("en", *LANGUAGES):
-        assert not said - set(known[language]), f"{language} lacks {sorted(said - set(known[language]))}"
-
-
-@pytest.mark.parametrize("name", tulips.game_names())
-def test_everything_a_table_is_set_up_with_is_translated(name: str) -> None:
-    for language in LANGUAGES:
-        missing = said_at_setting_up(name) - set(catalogue(name, language))
-        assert not missing, f"{language} lacks {sorted(missing)}"
-
-
-@pytest.mark.parametrize("name", tulips.game_names())
-def test_everything_a_board_says_is_translated(name: str) -> None:
-    assert said_by_a_board(name)
-    for language in LANGUAGES:
-        missing = said_by_a_board(name) - set(catalogue(name, language)) - set(shell(language))
-        assert not missing, f"{language} lacks {sorted(missing)}"
-
-
-@pytest.mark.parametrize("path", sorted(GAMES.glob("*/??.json")) + sorted(SHELL.glob("??.json")), ids=lambda p: str(p)[-40:])
-def test_a_translation_has_the_gaps_of_its_text(path: Path) -> None:
-    for text, translated in json.loads(path.read_text(encoding="utf-8")).items():
-        assert translated.strip(), text
-        assert sorted(set(GAP.findall(text))) == sorted(set(GAP.findall(translated))), text
+    assert said - texts(name).keys() == set()

@@ -156,17 +156,17 @@ def test_there_is_no_hint_for_who_has_nothing_to_decide() -> None:
 
 
 def test_a_hint_says_so_where_it_has_seen_too_little() -> None:
-    def tried(move: int, visits: int, win_chance: float) -> MoveStats:
+    def stats(move: int, visits: int, win_chance: float) -> MoveStats:
         return MoveStats(move=move, visits=visits, reward=win_chance, win_chance=win_chance, score=20.0)
 
-    hasty = [tried(0, 6, 0.0), tried(1, 3, 1 / 3), tried(2, 1, 0.0), tried(3, 0, 0.0)]
+    hasty = [stats(0, 6, 0.0), stats(1, 3, 1 / 3), stats(2, 1, 0.0), stats(3, 0, 0.0)]
     assert [_verdict(hasty, place) for place in range(4)] == [
         "best so far, but tried too seldom to be sure",
         "has won 33% more often than the best, but was tried too seldom to be sure",
         "about as good",
         "not tried",
     ]
-    sure = [tried(0, 600, 0.5), tried(1, 300, 0.4), tried(2, 100, 0.497)]
+    sure = [stats(0, 600, 0.5), stats(1, 300, 0.4), stats(2, 100, 0.497)]
     assert [_verdict(sure, place) for place in range(3)] == [
         "best, but others are as good",
         "wins 10% less often than the best",
@@ -222,12 +222,12 @@ def test_the_ladder_is_written_and_not_measured_twice(tmp_path: Path, monkeypatc
     game = tulips.game("tulpenfieber")
     asked = []
 
-    def told(_game: object, games: int, seats: int, players: list[str], **settings: object) -> Contest:
+    def measured(_game: object, games: int, seats: int, players: list[str], **settings: object) -> Contest:
         asked.append(players)
         found = contest(game, 4, 2, ["greedy", "daring"])
         return msgspec.structs.replace(found, games=games, levels=levels_of(game, players))
 
-    monkeypatch.setattr("tulips.lab.strength.contest", told)
+    monkeypatch.setattr("tulips.lab.strength.contest", measured)
     page = measure_all([game], 4, tmp_path)
     questions = len([*trials(game)]) + len([*game.seat_counts])
     assert len(asked) == questions
@@ -272,7 +272,7 @@ def test_the_page_tells_the_gap_to_the_oracle_among_the_same_players() -> None:
     game = tulips.game("tulip")
     asked = {(tuple(trial.bots), trial.seats): trial for trial in trials(game)}
 
-    def told(*shares: tuple[str, str, int, float]) -> list[str]:
+    def gaps(*shares: tuple[str, str, int, float]) -> list[str]:
         known = {}
         for one, other, seats, share in shares:
             trial = asked[(one, other), seats]
@@ -282,8 +282,8 @@ def test_the_page_tells_the_gap_to_the_oracle_among_the_same_players() -> None:
             known[trial.command(game, 4)] = found
         return [line for line in render([game], known).splitlines() if line.startswith("The gap")]
 
-    assert told(("oracle", "greedy", 4, 0.44), ("master", "greedy", 2, 0.57)) == [], "with two it is another question"
-    assert told(
+    assert gaps(("oracle", "greedy", 4, 0.44), ("master", "greedy", 2, 0.57)) == [], "with two it is another question"
+    assert gaps(
         ("master", "greedy", 2, 0.57),
         ("oracle", "greedy", 2, 0.75),
         ("master", "greedy", 4, 0.31),
@@ -292,7 +292,7 @@ def test_the_page_tells_the_gap_to_the_oracle_among_the_same_players() -> None:
         "The gap to the oracle against greedy, two players: it wins 75.0% where the master wins 57.0%, 18.0 points more.",
         "The gap to the oracle against three masters: it wins 40.0% where the master wins 25.0%, 15.0 points more.",
     ]
-    assert told(("oracle", "master", 4, 0.2)) == [
+    assert gaps(("oracle", "master", 4, 0.2)) == [
         "The gap to the oracle against three masters: it wins 20.0% where the master wins 25.0%, 5.0 points less.",
     ]
 

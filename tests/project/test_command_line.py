@@ -41,8 +41,9 @@ def test_rules_teach_every_game_and_credit_its_makers(capsys: pytest.CaptureFixt
         page = run_json(capsys, "rules", name)["markdown"]
         assert about.designer in page
         assert about.publisher in page
-        assert "independent, unofficial implementation" in " ".join(page.split())
-        assert len(page.split()) > 400
+        if about.publisher != "unpublished":  # somebody else's game, told in our own words
+            assert "independent, unofficial implementation" in " ".join(page.split())
+            assert len(page.split()) > 400
         assert all("reconstruct" in page.lower() for _ in about.reconstructed)
         code, out, _ = run(capsys, "rules", name)
         assert code == 0

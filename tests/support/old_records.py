@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 import tulips
 from support.paths import RECORDS
-from tulips.engine.match.match import Match, Move
+from tulips.engine.match.match import Match
+from tulips.engine.match.match import MoveEvent as Move
 
 FILES = sorted(RECORDS.glob("*.json"))
 AT_120 = RECORDS / "tulip-bubble-1-black-tulip-at-120.json"

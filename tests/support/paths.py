@@ -5,5 +5,6 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 PAGE = ROOT / "web"
-GOLDEN = ROOT / "tests" / "golden"
-RECORDS = ROOT / "tests" / "records"
+TESTS = ROOT / "tests"
+GOLDEN = TESTS / "golden"
+RECORDS = TESTS / "records"

@@ -12,7 +12,7 @@ def phrases(match: Match) -> Iterator[Phrase]:
     s = snapshot(match.states)
     yield match.game.words.status(s)
     for seat in range(match.seats):
-        yield from match.game.views.why_not(s, seat).values()
+        yield from match.game.why_not(s, seat).values()
         for choice in match.game.offers(match.states, seat):
             yield choice.phrase
             yield choice.preview.summary

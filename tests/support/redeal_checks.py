@@ -20,7 +20,7 @@ def knowledge(game: Game, states: States, seat: int) -> Any:
     s = snapshot(states)
     told += [msgspec.json.encode(game.words.status(s)), game.views.figures(s, seat)]
     if seat != SPECTATOR:
-        told += [msgspec.json.encode(game.offers(states, seat)), msgspec.json.encode(game.views.why_not(s, seat))]
+        told += [msgspec.json.encode(game.offers(states, seat)), msgspec.json.encode(game.why_not(s, seat))]
     return told
 
 
@@ -31,10 +31,14 @@ def check_redeal_keeps_knowledge(game: Game, states: States, seat: int, worlds: 
         assert knowledge(game, world, seat) == before, f"seat {seat} can tell a redealt world from the true one"
 
 
+CHANCE = ("key", "words", "drawn", "pieces")
+"""The fields of the chance to come, which always differ."""
+
+
 def hidden_part(states: States) -> bytes:
     """The record without its chance, which always differs."""
     blank = states.copy()
-    for field in ("key", "words", "drawn", "pieces"):
+    for field in CHANCE:
         blank[field] = 0
     return blank.tobytes()
 

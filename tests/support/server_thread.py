@@ -10,8 +10,10 @@ from typing import Any, NamedTuple
 from tulips.table.server_settings import ServerSettings
 from tulips.web.app import Web
 from tulips.web.budget import Budgets
+from tulips.web.fast_socket import FastSocket
 from tulips.web.limits import PerAddress
 from tulips.web.serve import server as new_server
+from tulips.web.socket import Connection
 
 PATIENCE = 60.0
 
@@ -64,6 +66,13 @@ def _lift_limits(web: Web) -> None:
     web.budgets = Budgets(1e9, 10**9)
     web.requests.general = web.requests.checks = Budgets(1e9, 10**9)
     web.making = web.joining = web.asking = web.uploading = PerAddress(1e9, 10**9)
-    web.seat_chat = web.spectator_chat = web.table_chat = PerAddress(1e9, 10**9)
+    web.sockets.seat_chat = web.sockets.spectator_chat = web.sockets.table_chat = PerAddress(1e9, 10**9)
     web.made_today = web.uploaded_today = PerAddress(1e9, 10**9)
     web.registry.lobby.most = 10**9
+
+
+def protocol_of(connection: Connection) -> FastSocket:
+    """The protocol that writes a connection's frames."""
+    found = connection.socket._send.__self__  # type: ignore[attr-defined]
+    assert isinstance(found, FastSocket)
+    return found

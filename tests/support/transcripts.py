@@ -6,14 +6,13 @@ with the same moves as long as they are legal and lead to the same end, else by 
 """
 
 import itertools
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
 import tulips
+from support.endings import Ending, Player, all_endings, ties, told_by
 from support.paths import GOLDEN
 from tulips import ALL_SEEING, bots
 from tulips.engine.errors import TulipsError
@@ -21,114 +20,15 @@ from tulips.engine.match.log import lines as log_lines
 from tulips.engine.match.match import Match
 from tulips.engine.state.chance import seed_of_key
 from tulips.engine.state.snapshot import snapshot
-from tulips.games.gift_of_tulips.view import PHASES as GIFT_PHASES
-from tulips.games.tulip.view import PHASES as TULIP_PHASES
-from tulips.games.tulip_bubble.view import PHASES as BUBBLE_PHASES
-from tulips.games.tulipmania_1637.view import PHASES as MANIA_PHASES
-from tulips.games.tulpenfieber.components import ENDS as FIELD_ENDS
-from tulips.games.tulpenfieber.view import PHASES as FIELD_PHASES
 from tulips.lab.tracing import CHANCE, trace
 
 NAMES = ("Ada", "Ben", "Cor", "Dina", "Ed", "Fien")
 MOST_TRIES = 200_000
 CHUNK = 1000
 
-Player = Callable[[Match, int], int]
-"""Who plays: a bot by its name, or a player of our own where no bot gets there."""
-
 
 class Changed(Exception):
     """A transcript can no longer be replayed as it stands."""
-
-
-# Players
-
-
-def sleepy(match: Match, seat: int) -> int:
-    """Trades as little as it may: passes, sells nothing, buys nothing."""
-    return _saying(match, seat, "pass", "sell nothing", "buy nothing")
-
-
-def peddler(match: Match, seat: int) -> int:
-    """Sells when all others pass, and buys the same for less: cash goes round for ever."""
-    return _saying(match, seat, "pass")
-
-
-def _saying(match: Match, seat: int, *wanted: str) -> int:
-    """The first move with one of these notations, or any."""
-    told = dict(zip(match.moves(seat), match.game.moves(match.states, seat), strict=True))
-    return next((told[words] for words in wanted if words in told), next(iter(told.values())))
-
-
-# The endings
-
-
-@dataclass(frozen=True)
-class Ending:
-    """One way that a game can end, and players who get there."""
-
-    name: str  # the transcript's file, after the game's name
-    game: str
-    end: str
-    seats: int
-    player: str | Player
-    how: Callable[[Match], bool] = lambda match: not tie_broken(match)
-    most_moves: int = 10_000  # the search passes over longer games
-    shared: bool = False  # whether several seats win
-    options: dict[str, Any] = field(default_factory=dict)
-
-    @property
-    def file(self) -> Path:
-        return GOLDEN / f"{self.game}-{self.name}.txt"
-
-    def reached(self, match: Match) -> bool:
-        return match.end == self.end and (len(match.winners) > 1) == self.shared and self.how(match)
-
-
-def ties(match: Match) -> int:
-    """How many other seats have as many points as a winner."""
-    best = [match.scores[p] for p in match.winners]
-    return match.scores.count(best[0]) - len(best) if best else 0
-
-
-def tie_broken(match: Match) -> bool:
-    return len(match.winners) == 1 and ties(match) > 0
-
-
-def buyers_of_black_tulip(match: Match) -> int:
-    return sum(event.words == "buy the Black Tulip" for event in match.line)
-
-
-GIFT, TULIP, BUBBLE, MANIA, FIELD = "gift-of-tulips", "tulip", "tulip-bubble", "tulipmania-1637", "tulpenfieber"
-DECK, BLACK, KRASH = "the deck ran out", "the fourth black tulip", "the fourth krash"
-BURST, BOUGHT = "the bubble burst", "the Black Tulip was bought"
-LAST_BURST, IDLE, HUNDRED = "the last bubble burst", "nobody traded for a round", "the last of a hundred rounds was played"
-
-ENDINGS = [
-    Ending("deck-ran-out", GIFT, DECK, 3, "greedy"),
-    Ending("tie-broken", GIFT, DECK, 2, "greedy", tie_broken),
-    Ending("shared", GIFT, DECK, 2, "random", shared=True),
-    Ending("fourth-black-tulip", TULIP, BLACK, 3, "greedy", most_moves=50),
-    Ending("fourth-krash", TULIP, KRASH, 3, "greedy", most_moves=50),
-    Ending("deck-ran-out", TULIP, DECK, 6, "greedy", options={"deck": "compact"}),
-    Ending("shared", TULIP, KRASH, 4, "greedy", most_moves=50, shared=True),
-    Ending("bubble-burst", BUBBLE, BURST, 3, "greedy", most_moves=150),
-    Ending("bubble-burst-shared", BUBBLE, BURST, 3, "random", most_moves=200, shared=True),
-    Ending("black-tulip", BUBBLE, BOUGHT, 3, "greedy", lambda match: buyers_of_black_tulip(match) == 1),
-    Ending("black-tulip-contested", BUBBLE, BOUGHT, 3, "greedy", lambda match: buyers_of_black_tulip(match) > 1),
-    Ending("black-tulip-shared", BUBBLE, BOUGHT, 4, "greedy", shared=True),
-    Ending("last-bubble-burst", MANIA, LAST_BURST, 3, "greedy", most_moves=50),
-    Ending("last-bubble-burst-shared", MANIA, LAST_BURST, 3, "random", shared=True),
-    Ending("nobody-traded", MANIA, IDLE, 3, sleepy),
-    Ending("hundred-rounds", MANIA, HUNDRED, 3, peddler),
-    Ending("row-4-full", FIELD, FIELD_ENDS[0], 2, "hasty", most_moves=200),
-    Ending("three-in-row-5", FIELD, FIELD_ENDS[1], 2, "greedy", most_moves=120),
-    Ending("four-in-row-5", FIELD, FIELD_ENDS[2], 2, "greedy", most_moves=150),
-    Ending("solo-outstanding", FIELD, FIELD_ENDS[3], 1, "greedy"),
-    Ending("solo-very-good", FIELD, FIELD_ENDS[4], 1, "greedy"),
-    Ending("solo-won", FIELD, FIELD_ENDS[5], 1, "greedy"),
-    Ending("solo-not-won", FIELD, FIELD_ENDS[6], 1, "hasty"),
-]
 
 
 # Writing
@@ -154,12 +54,12 @@ def _by_turn(match: Match) -> Iterator[tuple[str, list[str]]]:
     steps, now = match.steps(), snapshot(match.states)
     records = [step.before for step in steps]
     after = [*records[1:], now]
-    heading = HEADINGS[match.game.name]
+    heading = told_by(match.game.name).heading
     last = ""
     for turn, group in itertools.groupby(range(len(steps)), key=lambda i: heading(records[i], match.names)):
         lines = []
         for i in group:
-            told = log_lines(match.game.words, steps[i].before, after[i], now, steps[i].seat, steps[i].what, ALL_SEEING)
+            told = log_lines(match.game.kinds, steps[i].before, after[i], now, steps[i].seat, steps[i].what, ALL_SEEING)
             assert told, "who sees all is told of every event"
             for line in told:
                 who = "-" if line.seat is None else f"{match.names[line.seat]}:"
@@ -175,42 +75,6 @@ def _figures(match: Match, s: Any) -> str:
     prices = [f"{name.removeprefix('price:')} {value}" for name, value in figures.items() if name.startswith("price:")]
     scores = [f"{match.names[p]} {figures[f'score:{p}']}" for p in range(match.seats) if f"score:{p}" in figures]
     return " · ".join(", ".join(part) for part in (prices, scores) if part)
-
-
-def _gift(s: Any, names: list[str]) -> str:
-    phase = GIFT_PHASES[s.phase]
-    return f"{names[s.turn]}'s turn" if phase == "turn" else phase.capitalize()
-
-
-def _tulip(s: Any, names: list[str]) -> str:
-    return f"{names[s.turn]}'s turn" if s.phase in TULIP_PHASES else "Set-up"
-
-
-def _bubble(s: Any, names: list[str]) -> str:
-    phase = {"purchase": "auction", "resolving": "auction"}.get(BUBBLE_PHASES[s.phase], BUBBLE_PHASES[s.phase])
-    return "Set-up" if phase == "set-up" else f"Round {s.round}, {phase}"
-
-
-def _mania(s: Any, names: list[str]) -> str:
-    laid = MANIA_PHASES[s.phase] in ("set-up", "deal", "face up")
-    return "Set-up" if laid else f"Round {s.turns // s.seats + 1}, {names[s.turn]}'s turn"
-
-
-def _field(s: Any, names: list[str]) -> str:
-    phase = FIELD_PHASES[s.phase]
-    if phase == "start":
-        return "Set-up"
-    tulip = s.tulips[s.turn] + (phase not in ("tile", "carry"))  # the one that this turn is about
-    return f"{names[s.turn]}, tulip {tulip}" if s.seats > 1 else f"Round {s.round + 1}, tulip {tulip}"
-
-
-HEADINGS: dict[str, Callable[[Any, list[str]], str]] = {
-    GIFT: _gift,
-    TULIP: _tulip,
-    BUBBLE: _bubble,
-    MANIA: _mania,
-    FIELD: _field,
-}
 
 
 def _result(match: Match) -> list[str]:
@@ -245,7 +109,10 @@ def again(text: str, ending: Ending) -> Match:
             continue
         seat = match.names.index(name)
         s = snapshot(match.states)
-        legal = {match.game.words.move(s, seat, move).named(match.names): move for move in match.game.moves(match.states, seat)}
+        legal = {
+            match.game.kinds.move(s, seat, move).phrase().named(match.names): move
+            for move in match.game.moves(match.states, seat)
+        }
         told = [notation for notation in legal if words.startswith(notation)]
         if not told:
             raise Changed(f"After {match.moves_made} moves {name} can't “{words}” any more.")
@@ -298,7 +165,7 @@ def _by_bot(ending: Ending, bot: str) -> Iterator[Match]:
 def main() -> None:
     """Write every transcript anew."""
     GOLDEN.mkdir(exist_ok=True)
-    for ending in ENDINGS:
+    for ending in all_endings():
         before = ending.file.read_text(encoding="utf-8") if ending.file.exists() else ""
         try:
             match = again(before, ending)

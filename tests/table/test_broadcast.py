@@ -41,7 +41,7 @@ def event_of(live: LiveMatch, seat: int, move: int | None, undone: int | None = 
     return Event("match", live.number + 1, seat, move, undone, str(live.number), "human", 0.0)
 
 
-async def told(broadcaster: Broadcaster) -> None:
+async def all_sent(broadcaster: Broadcaster) -> None:
     """Wait until the broadcaster has nothing more to tell."""
     async with asyncio.timeout(60):
         while broadcaster._soon or broadcaster._later:
@@ -63,12 +63,12 @@ def test_each_event_is_told_once_to_each_watcher(name: str) -> None:
         game, chooser = tulips.game(name), random.Random(3)
         broadcaster, watchers = await watched(game, max(2, game.about.seats[0]))
         live = broadcaster.live
-        await told(broadcaster)
+        await all_sent(broadcaster)
         assert not any(watcher.numbers for watcher in watchers), "nothing has happened yet"
         while not live.over and live.number < EVENTS:
             seat = chooser.choice(live.actors)
             broadcaster.follow([event_of(live, seat, chooser.choice(game.moves(live.states, seat)))])
-            await told(broadcaster)
+            await all_sent(broadcaster)
         for watcher in watchers:
             assert watcher.numbers == [*range(1, live.number + 1)]
 
@@ -82,7 +82,7 @@ def test_a_sealed_choice_that_is_taken_back_is_told_by_a_whole_position_and_noth
         live = broadcaster.live
         seat = live.actors[0]
         broadcaster.follow([event_of(live, seat, game.moves(live.states, seat)[0])])
-        await told(broadcaster)
+        await all_sent(broadcaster)
         assert live.open_from is not None, "the choice is not open"
         broadcaster.follow([event_of(live, seat, None, 1)])
         before = [list(watcher.numbers) for watcher in watchers]
@@ -90,7 +90,7 @@ def test_a_sealed_choice_that_is_taken_back_is_told_by_a_whole_position_and_noth
             assert watcher.anews == 1
             number, _ = await broadcaster.look(watcher.viewer)
             assert number == live.number
-        await told(broadcaster)
+        await all_sent(broadcaster)
         assert [watcher.numbers for watcher in watchers] == before
 
     asyncio.run(play())

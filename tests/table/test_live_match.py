@@ -8,7 +8,8 @@ import pytest
 import tulips
 from support.random_play import random_match
 from tulips.engine.game import Game
-from tulips.engine.match.match import Match, Move
+from tulips.engine.match.match import Match
+from tulips.engine.match.match import MoveEvent as Move
 from tulips.engine.viewers import SPECTATOR
 from tulips.table.broadcast import replay_moves
 from tulips.table.live_match import APART, Header, LiveMatch, Made
@@ -43,19 +44,19 @@ def test_parts_put_together_are_the_whole_log_for_every_viewer(game: Game, seed:
         live.follow([event(number, step.seat, step.move)])
         for viewer in viewers:
             if chooser.random() < 0.6:  # some are told of several moves together
-                _tell(live, readers[viewer], logs[viewer], rows[viewer])
+                _take_news(live, readers[viewer], logs[viewer], rows[viewer])
                 if number < 12 or chooser.random() < 0.05:
                     assert logs[viewer] == position_of(match, viewer).log.entries
         live.drop_steps(min(reader.final for reader in readers.values()))
     for viewer in viewers:
-        _tell(live, readers[viewer], logs[viewer], rows[viewer])
+        _take_news(live, readers[viewer], logs[viewer], rows[viewer])
         assert logs[viewer] == position_of(match, viewer).log.entries
         assert len(rows[viewer]) in (0, match.moves_made + 1)
         assert rows[viewer] == whole(replay_moves(game, live.header, live.made), viewer).figures.rows
     assert live.states.tobytes() == match.states.tobytes()
 
 
-def _tell(live: LiveMatch, reader: Cursor, log: list[LogEntry], rows: list[dict[str, int]]) -> None:
+def _take_news(live: LiveMatch, reader: Cursor, log: list[LogEntry], rows: list[dict[str, int]]) -> None:
     told = news(live, reader)
     log[told.log.start :] = told.log.entries
     rows[told.figures.start :] = told.figures.rows if rows else []
@@ -86,6 +87,12 @@ def random_event(live: LiveMatch, chooser: random.Random) -> Event:
     return event(live.number + 1, seat, chooser.choice(live.rules.moves(seat)))
 
 
+def unfinished(game: Game, seed: int, moves: int) -> Match:
+    """A match after so many moves, or after half of a short one."""
+    match = random_match(game, max(2, game.about.seats[0]), seed, moves)
+    return match.at(match.moves_made // 2) if match.end else match
+
+
 def told_by(live: LiveMatch) -> tuple[object, ...]:
     """All that a table asks its live match about."""
     open_number = None if live.open_from is None else live.open_number
@@ -97,7 +104,7 @@ def told_by(live: LiveMatch) -> tuple[object, ...]:
 @pytest.mark.parametrize("opening", [0, 20])
 def test_a_course_with_checkpoints_is_the_one_that_makes_every_move_again(game: Game, opening: int) -> None:
     chooser = random.Random(opening)
-    match = random_match(game, max(2, game.about.seats[0]), 5, moves=opening)
+    match = unfinished(game, 5, opening)
     moves = [(step.seat, step.move) for step in match.line if isinstance(step, Move)]
     header = Header(match.seats, match.options, match.seed, opening=moves)
     live, whole_course = LiveMatch(game, header), LiveMatch(game, header, keep=True)
@@ -115,7 +122,7 @@ def test_a_course_with_checkpoints_is_the_one_that_makes_every_move_again(game: 
 
 def test_an_earlier_course_is_the_one_of_the_moves_that_stand(game: Game) -> None:
     chooser = random.Random(11)
-    match = random_match(game, max(2, game.about.seats[0]), 6, moves=20)
+    match = unfinished(game, 6, 20)
     moves = [(step.seat, step.move) for step in match.line if isinstance(step, Move)]
     live = LiveMatch(game, Header(match.seats, match.options, match.seed, opening=moves))
     for _ in range(120):
@@ -182,17 +189,17 @@ def test_the_log_says_who_played_at_a_seat_also_when_looking_back_and_after_move
     for number, step in enumerate(moves, 1):
         made = Event("m", number, step.seat, step.move, None, str(number), players[number % 3], 0.0)
         live.follow([made])
-        _tell(live, reader, log, [])
+        _take_news(live, reader, log, [])
 
-    def told(entries: list[LogEntry]) -> list[tuple[int, str]]:
+    def players_of(entries: list[LogEntry]) -> list[tuple[int, str]]:
         return [(entry.at, entry.player or "human") for entry in entries if entry.seat is not None]
 
     expected = [(number, players[number % 3]) for number in range(1, 10)]
-    assert told(log) == expected
-    assert told(whole(replay_moves(game, live.header, live.made), 0).log.entries) == expected
+    assert players_of(log) == expected
+    assert players_of(whole(replay_moves(game, live.header, live.made), 0).log.entries) == expected
     assert all(entry.player is None for entry in log if entry.seat is None)
     live.follow([event(10, 0, None, 4)])
-    assert told(whole(replay_moves(game, live.header, live.made), 0).log.entries) == expected[:5]
+    assert players_of(whole(replay_moves(game, live.header, live.made), 0).log.entries) == expected[:5]
     assert [move.player for move in live.line] == [player for _, player in expected[:5]]
 
 

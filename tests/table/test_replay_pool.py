@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tulips.engine.phrase import say
 from tulips.table import replay_pool
 from tulips.table.refusal import Refused
 from tulips.table.replay_pool import FULL, STOPPING, ReplayPool, ResultCache, each
@@ -94,7 +95,7 @@ def test_who_waits_for_too_much_is_refused_and_nobody_else() -> None:
     async def play(queue: ReplayPool, gate: Gate) -> None:
         tasks = ask(queue, gate, *(f"a{i}" for i in range(1 + replay_pool.WAITING_AN_ADDRESS)))
         await soon(lambda: bool(gate.begun))
-        with pytest.raises(Refused, match=FULL):
+        with pytest.raises(Refused, match=str(say(FULL))):
             await queue.run(gate.work, "a", address="a")
         other = ask(queue, gate, "b1")
         await soon(lambda: "b1" in gate.begun)
@@ -167,11 +168,11 @@ def test_closing_ends_what_runs_and_refuses_what_waits() -> None:
         await soon(lambda: len(queue._running) == 2)
         queue.close()
         for problem in await asyncio.gather(*tasks, return_exceptions=True):
-            assert isinstance(problem, Refused) and problem.why.text == STOPPING
+            assert isinstance(problem, Refused) and problem.why.name == STOPPING
         for thread in queue._threads:
             thread.join(60)
             assert not thread.is_alive()
-        with pytest.raises(Refused, match=STOPPING):
+        with pytest.raises(Refused, match=str(say(STOPPING))):
             await queue.run(endless)
 
     in_turns(play)

@@ -4,6 +4,7 @@ import msgspec
 import pytest
 
 import tulips
+from tulips.engine.phrase import say
 from tulips.engine.state.chance import commitment
 from tulips.table import seating
 from tulips.table.checks import LONGEST_NONCE
@@ -156,7 +157,7 @@ def test_after_the_match_leaving_and_returning_change_nothing() -> None:
 def test_what_was_decided_in_another_phase_is_refused(waits: bool) -> None:
     state = table("human", "human", phase="playing" if waits else "waiting")
     for how in (seating.leave, seating.give_to_bot):
-        with pytest.raises(Refused, match=LATE):
+        with pytest.raises(Refused, match=str(say(LATE))):
             how(state, 1, None, GAME, waits=waits)
 
 
@@ -186,7 +187,7 @@ def test_a_seat_can_be_opened_only_before_the_match() -> None:
     state = table("human", "bot", "open")
     seating.reopen(state, 1)
     assert (state.seats[1].kind, state.seats[1].is_free) == ("open", True)
-    with pytest.raises(Refused, match=seating.STARTED):
+    with pytest.raises(Refused, match=str(say(seating.STARTED))):
         seating.reopen(table("human", "bot", phase="playing"), 1)
 
 
@@ -257,14 +258,14 @@ def test_everybody_can_mix_in_some_times_before_the_match_and_then_no_more() -> 
     state = table("human", "open")
     for n in range(MOST_NONCES):
         seating.mix_in(state, "0", f"n{n}")
-    with pytest.raises(Refused, match=seating.ENOUGH_MIXED):
+    with pytest.raises(Refused, match=str(say(seating.ENOUGH_MIXED))):
         seating.mix_in(state, "0", "more")
     seating.mix_in(state, "host", "h")
     assert list(state.nonces) == ["0", "0.1", "0.2", "0.3", "0.4", "host"]
 
 
 def test_the_chance_of_a_running_match_is_settled() -> None:
-    with pytest.raises(Refused, match=seating.CHANCE_SETTLED):
+    with pytest.raises(Refused, match=str(say(seating.CHANCE_SETTLED))):
         seating.mix_in(table("human", "human", phase="playing"), "0", "n")
 
 
@@ -274,7 +275,7 @@ def test_after_the_match_one_mixes_into_the_rematch_until_it_is_made() -> None:
     seating.mix_in(state, "1", "n")
     assert state.next is not None and state.next.nonces == {"1": "n"} and state.nonces == {}
     state.rematch = "table"
-    with pytest.raises(Refused, match=seating.CHANCE_SETTLED):
+    with pytest.raises(Refused, match=str(say(seating.CHANCE_SETTLED))):
         seating.mix_in(state, "1", "n")
 
 
@@ -359,7 +360,7 @@ def test_one_question_stands_at_a_time() -> None:
     with pytest.raises(Refused) as refused:
         seating.ask_to_take_back(state, UndoState(1, 1, 5, [0], "1:b"))
     assert refused.value.code == "waiting"
-    with pytest.raises(Refused, match=LATE):
+    with pytest.raises(Refused, match=str(say(LATE))):
         seating.ask_to_take_back(state, UndoState(1, 1, 4, [0], "1:c"))
     later = UndoState(1, 1, 6, [0], "1:d")
     seating.ask_to_take_back(state, later)
@@ -373,7 +374,7 @@ def test_a_question_is_answered_once() -> None:
     left = msgspec.structs.replace(asked, waiting_for=[2])
     seating.answer_question(state, asked, left)
     assert state.undo == left
-    with pytest.raises(Refused, match=LATE):
+    with pytest.raises(Refused, match=str(say(LATE))):
         seating.answer_question(state, asked, None)
     seating.answer_question(state, left, None)
     assert state.undo is None

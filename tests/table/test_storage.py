@@ -12,7 +12,7 @@ import tulips
 from tulips.cli import main
 from tulips.engine.errors import TulipsError
 from tulips.engine.match import record_file
-from tulips.engine.match.match import Move
+from tulips.engine.match.match import MoveEvent as Move
 from tulips.engine.state.chance import commitment
 from tulips.table.database.group_commit import Unavailable
 from tulips.table.database.schema import METADATA

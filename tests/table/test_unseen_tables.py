@@ -249,11 +249,11 @@ def test_a_room_that_somebody_only_watches_is_told_of_to_other_processes_again(
             room = await made(registry, "you", "you")
             told: list[str] = []
             monkeypatch.setattr(registry.storage, "announce", lambda table, number: told.append(table))
-            room.announce_again()
+            room.presence.announce_again()
             assert not told, "nobody is there"
             look(room)
             told.clear()
-            room.announce_again()
+            room.presence.announce_again()
             assert told == [room.id], "or another process would take the table for left"
 
     asyncio.run(run())

@@ -496,7 +496,7 @@ def test_a_record_that_is_none_is_refused_in_a_sentence(browser: Browser, spoil:
     if spoil == "option":
         record["options"] = {"first": " /etc/secret.toml "}
     answer = browser.http.post("/records", content=json.dumps(record) if spoil in ("events", "option") else spoil)
-    assert answer.status_code == 400 and answer.json()["why"]["text"]
+    assert answer.status_code == 400 and answer.json()["why"]["name"]
 
 
 # The edge

@@ -14,7 +14,8 @@ import pytest
 
 from support.blocking_client import Browser
 from support.client import API, Guest, browsing, until
-from support.server_thread import Inside, served, serving
+from support.server_thread import Inside, protocol_of, served, serving
+from tulips.engine.phrase import say
 from tulips.table.registry import TOO_MANY_OF_ADDRESS
 from tulips.web import app, fast_socket, limits
 from tulips.web.fast_socket import FastSocket
@@ -51,8 +52,8 @@ def test_an_address_has_so_many_tables_open(database: str, monkeypatch: pytest.M
             pages = [await host.sit((await host.make(GAME, ["you", "you"]))["table"]) for _ in range(3)]
             wish = {"game": GAME, "seats": [{"kind": "you"}, {"kind": "you"}]}
             refused = await host.ask("POST", "/tables", json=wish)
-            assert refused.status_code == 503 and refused.json()["why"]["text"] == TOO_MANY_OF_ADDRESS
-            assert await turned_away(await knock(server, waiting, host.cookie)) == (4503, TOO_MANY_OF_ADDRESS)
+            assert refused.status_code == 503 and refused.json()["why"]["name"] == TOO_MANY_OF_ADDRESS
+            assert await turned_away(await knock(server, waiting, host.cookie)) == (4503, str(say(TOO_MANY_OF_ADDRESS)))
             elsewhere = await knock(server, waiting, host.cookie, "127.0.0.2")
             assert '"type":"state"' in str(await elsewhere.recv()), "another address is another matter"
             await pages.pop().close()
@@ -95,7 +96,7 @@ def test_an_address_makes_so_many_tables_a_day(clock: Clock, database: str) -> N
         fork = {"at": 0, "seats": wish["seats"]}
         for path, body in (("/tables", wish), (f"/tables/{over}/fork", fork)):
             refused = browser.post(path, body)
-            assert refused.status_code == 429 and refused.json()["why"]["text"] == app.ENOUGH_MADE
+            assert refused.status_code == 429 and refused.json()["why"]["name"] == app.ENOUGH_MADE
         assert browser.post(f"/tables/{over}/rematch").status_code == 200, "there is one already"
         clock.now += limits.DAY / 3 + 1
         assert browser.post("/tables", wish).status_code == 200
@@ -107,7 +108,7 @@ def test_an_address_uploads_so_much_a_day(clock: Clock, database: str) -> None:
         body = b" " * 40_000
         assert [http.post("/records", content=body).status_code for _ in range(2)] == [400, 400], "these are no records"
         refused = http.post("/records", content=body)
-        assert refused.status_code == 429 and refused.json()["why"]["text"] == app.ENOUGH_UPLOADED
+        assert refused.status_code == 429 and refused.json()["why"]["name"] == app.ENOUGH_UPLOADED
         clock.now += limits.DAY / 2
         assert http.post("/records", content=body).status_code == 400
 
@@ -166,18 +167,18 @@ def test_a_page_that_does_not_read_is_cut_off_and_costs_little_until_then(
         position = encoded(b'"%s"' % (b"x" * 30_000))
         kept: list[int] = []
 
-        def tell() -> None:
+        def send_ten() -> None:
             for _ in range(10):
                 page._put(Waiting(page._shown + 1, PositionFrame(0, page._shown + 1, position)))
 
-        def told() -> bool:
-            inside(server, tell)
+        def is_cut_off() -> bool:
+            inside(server, send_ten)
             kept.append(page._bytes_waiting())
             return not room.people
 
-        assert within(SOON, told), "it is still there"
+        assert within(SOON, is_cut_off), "it is still there"
         assert 0 < max(kept) <= BYTES_WAITING
-        assert not server.web.connections
+        assert not server.web.sockets.connections
     with browser.sit(table) as again:  # as a page does by itself
         assert again.table["phase"] == "playing"
 
@@ -190,8 +191,7 @@ def test_pings_whose_answers_are_not_read_pile_nothing_up(server: Inside) -> Non
         assert within(SOON, lambda: table in rooms and rooms[table].people)
         (page,) = rooms[table].people
         assert isinstance(page, Connection)
-        one = page._write_at_once.__self__  # type: ignore[attr-defined]
-        assert isinstance(one, FastSocket)
+        one = protocol_of(page)
         one.others = Bucket(1e9, 10**9)  # or so many pings would end the connection
         ping = bytes((0x89, 0x80 | 125)) + b"\0\0\0\0" + b"p" * 125
         raw.settimeout(SOON)

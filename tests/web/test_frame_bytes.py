@@ -22,8 +22,8 @@ POSITION = b'{"viewer":0,"said":"\\u0000 \\"frame\\":0 \xc3\xbc"}'
             rb'{"type":"chat","frame":7,"line":{"number":3,"seat":null,"name":"Ada","text":"\"frame\":0","channel":"spectators"}}',
         ),
         (
-            RefusedFrame(0, None, "late", Phrase("Too late."), 12, encoded(POSITION)),
-            b'{"type":"refused","frame":7,"id":null,"code":"late","why":{"text":"Too late."},"number":12,"position":%s}'
+            RefusedFrame(0, None, "late", Phrase("error.late"), 12, encoded(POSITION)),
+            b'{"type":"refused","frame":7,"id":null,"code":"late","why":{"name":"error.late"},"number":12,"position":%s}'
             % POSITION,
         ),
     ],

@@ -11,7 +11,7 @@ from support.client import Guest, Page, browsing, until
 from support.server_thread import PATIENCE, Inside, served
 from tulips.table import broadcast
 from tulips.table.room import Room
-from tulips.web.messages import RefusedFrame
+from tulips.web.messages import PongFrame, RefusedFrame
 from tulips.web.socket import Connection
 
 WATCHED = 1
@@ -64,7 +64,7 @@ class Meanwhile:
         """The last move is taken back."""
         assert room.live is not None
         seat, number = room.live.line[-1][0], room.number
-        self.do(lambda: room._take_back(seat, 1, f"back {number}", number))
+        self.do(lambda: room.taking_back._take_back(seat, 1, f"back {number}", number))
 
 
 def wait_for(condition: Callable[[], Any]) -> None:
@@ -133,6 +133,43 @@ def test_a_refusal_that_waits_is_not_older_than_what_is_told_before_it(server: I
             answer = await page.ask("move", number=1, move=-1)
             assert not meanwhile.happen, "nobody moved"
             assert answer["number"] == room.number, "the refusal shows a table that is no more"
+            await goes_on(page, room, meanwhile)
+            await page.close()
+
+    asyncio.run(play())
+
+
+def test_a_frame_that_has_to_wait_is_sent_before_those_that_come_after_it(
+    server: Inside, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play() -> None:
+        async with browsing() as http:
+            meanwhile = Meanwhile(server, monkeypatch)
+            page, room = await watched_page(server, Guest(http, server.address), meanwhile)
+            connection = next(iter(room.people))
+            assert isinstance(connection, Connection)
+            send, may_go = connection.socket._send, asyncio.Event()
+
+            async def wait_and_send(message: Any) -> None:
+                await may_go.wait()
+                await send(message)
+
+            async def put() -> list[bool]:
+                connection.socket._send = wait_and_send
+                begun = []
+                for _ in range(3):
+                    connection._send(PongFrame(0))
+                    begun.append(connection._begun is not None)
+                return begun
+
+            async def go_on() -> None:
+                may_go.set()
+
+            assert meanwhile.do(put) == [True, True, True], "the first one waits"
+            assert len(connection._waiting) == 2, "and the others wait for it"
+            meanwhile.do(go_on)
+            frames = [(await page.hear())["frame"] for _ in range(3)]
+            assert frames == [frames[0], frames[0] + 1, frames[0] + 2]
             await goes_on(page, room, meanwhile)
             await page.close()
 

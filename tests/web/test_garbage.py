@@ -164,7 +164,7 @@ def fuzz(http: httpx.Client, who: Somebody, method: str, path: str, body: st.Sea
         assert answer.status_code < 500, f"{method} {filled} {content!r}: {answer.text}"
         assert answer.status_code != 429, "a limit has kept it from being looked at"
         if answer.status_code >= 400 and answer.status_code != 405:
-            assert answer.json()["why"]["text"], answer.text
+            assert answer.json()["why"]["name"], answer.text
 
     ask()
     return asked
@@ -211,7 +211,7 @@ def _encoded(value: Any) -> bytes:
 
 MESSAGES: list[dict[str, Any]] = [
     {"type": "move", "id": "a", "number": 0, "move": 0},
-    {"type": "ask", "id": "b", "words": "give it to Ann"},
+    {"type": "ask", "id": "b", "move": "give it to Ann"},
     {"type": "undo", "id": "c", "number": 0},
     {"type": "consent", "id": "d", "agree": True},
     {"type": "chat", "id": "e", "text": "hello"},

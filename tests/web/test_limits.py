@@ -15,8 +15,10 @@ from websockets.exceptions import ConnectionClosed
 from support.client import API, Guest, browsing, until
 from support.manual_clock import Clock
 from support.server_thread import Inside, served, serving
-from tulips.table.refusal import TOO_FAST
-from tulips.web import app, limits
+from tulips.engine.phrase import say
+from tulips.table.refusal import NO_TABLE, TOO_FAST
+from tulips.table.registry import TOO_MANY_ROOMS
+from tulips.web import limits, socket_endpoint
 from tulips.web.limits import PerAddress, address_of
 
 GAME = "gift-of-tulips"
@@ -98,7 +100,7 @@ def test_requests_beyond_the_limit_are_refused_until_time_has_passed(
         assert {answer.status_code for answer in answers[:-1]} == {otherwise}
         refused = answers[-1]
         assert refused.status_code == 429 and int(refused.headers["retry-after"]) > 0
-        assert refused.json() == {"code": "too fast", "why": {"text": TOO_FAST}}
+        assert refused.json() == {"code": "too fast", "why": {"name": TOO_FAST}}
         clock.now += 1.01 / a_second
         assert [http.request(method, path, json=body).status_code for _ in range(2)] == [otherwise, 429]
 
@@ -133,16 +135,19 @@ def test_a_table_has_room_for_so_many_pages(server: Inside) -> None:
             host, spectator = Guest(http, server.address), Guest(http, server.address)
             made, other = [await host.make(GAME, ["you", "open"]) for _ in range(2)]
             await spectator.join(made["links"]["spectator"])
-            sockets = [await knock(server, made["table"], spectator.cookie) for _ in range(app.CONNECTIONS_A_TABLE)]
+            sockets = [await knock(server, made["table"], spectator.cookie) for _ in range(socket_endpoint.CONNECTIONS_A_TABLE)]
             for socket in sockets:
                 assert '"type":"state"' in str(await socket.recv())
-            assert await turned_away(await knock(server, made["table"], spectator.cookie)) == (4503, app.TABLE_FULL)
+            assert await turned_away(await knock(server, made["table"], spectator.cookie)) == (
+                4503,
+                str(say(socket_endpoint.TABLE_FULL)),
+            )
             sockets += [await knock(server, table["table"], host.cookie) for table in (made, other)]
             assert '"type":"state"' in str(await sockets[-2].recv()), "those who watch keep out those who play"
             assert '"type":"state"' in str(await sockets[-1].recv()), "another table is another matter"
             room = server.web.registry.rooms[made["table"]]
             await sockets.pop(0).close()
-            await until(lambda: len(room.people) == app.CONNECTIONS_A_TABLE)
+            await until(lambda: len(room.people) == socket_endpoint.CONNECTIONS_A_TABLE)
             sockets.append(await knock(server, made["table"], spectator.cookie))
             assert '"type":"state"' in str(await sockets[-1].recv()), "there is room again"
             await asyncio.gather(*(socket.close() for socket in sockets))
@@ -151,8 +156,8 @@ def test_a_table_has_room_for_so_many_pages(server: Inside) -> None:
 
 
 def test_an_address_may_have_so_many_pages_open(server: Inside, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert app.CONNECTIONS_AN_ADDRESS == 500  # which would be more open files than some machines allow
-    monkeypatch.setattr(app, "CONNECTIONS_AN_ADDRESS", 20)
+    assert socket_endpoint.CONNECTIONS_AN_ADDRESS == 500  # which would be more open files than some machines allow
+    monkeypatch.setattr(socket_endpoint, "CONNECTIONS_AN_ADDRESS", 20)
 
     async def come() -> None:
         async with browsing() as http:
@@ -161,22 +166,25 @@ def test_an_address_may_have_so_many_pages_open(server: Inside, monkeypatch: pyt
             sockets = [await knock(server, table, host.cookie) for table in tables * 5]
             for socket in sockets:
                 assert '"type":"state"' in str(await socket.recv())
-            assert await turned_away(await knock(server, tables[0], host.cookie)) == (4503, app.ADDRESS_FULL)
+            assert await turned_away(await knock(server, tables[0], host.cookie)) == (
+                4503,
+                str(say(socket_endpoint.ADDRESS_FULL)),
+            )
             elsewhere = await knock(server, tables[0], host.cookie, "127.0.0.2")
             assert '"type":"state"' in str(await elsewhere.recv()), "another address is another matter"
             await sockets.pop().close()
-            await until(lambda: server.web.connections["127.0.0.1"] < app.CONNECTIONS_AN_ADDRESS)
+            await until(lambda: server.web.sockets.connections["127.0.0.1"] < socket_endpoint.CONNECTIONS_AN_ADDRESS)
             sockets += [elsewhere, await knock(server, tables[0], host.cookie)]
             assert '"type":"state"' in str(await sockets[-1].recv()), "there is room again"
             await asyncio.gather(*(socket.close() for socket in sockets))
-            await until(lambda: not server.web.connections)  # nobody is remembered for having been there
+            await until(lambda: not server.web.sockets.connections)  # nobody is remembered for having been there
 
     asyncio.run(come())
 
 
 def test_a_server_has_room_for_so_many_tables(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tulips.table.registry.ON_ITS_WAY", 0.0)
-    full = "There are too many tables at once; try again later."
+    full = say(TOO_MANY_ROOMS)
 
     async def come(server: Inside) -> None:
         async with browsing() as http:
@@ -185,8 +193,10 @@ def test_a_server_has_room_for_so_many_tables(database: str, monkeypatch: pytest
             pages = [await host.sit((await host.make(GAME, ["you", "you"]))["table"]) for _ in range(2)]
             seats = [{"kind": "you"}, {"kind": "you"}]
             refused = await host.ask("POST", "/tables", json={"game": GAME, "seats": seats})
-            assert refused.status_code == 503 and refused.json()["why"]["text"] == full
-            assert await turned_away(await knock(server, waiting, host.cookie)) == (4503, full), "a page would not try again"
+            assert refused.status_code == 503 and refused.json()["why"]["name"] == full.name
+            assert await turned_away(await knock(server, waiting, host.cookie)) == (4503, str(full)), (
+                "a page would not try again"
+            )
             for page in pages:
                 await page.ready()
                 assert (await page.ask("move", **page.any_move(random.Random(1))))["type"] == "done"
@@ -204,6 +214,6 @@ def test_a_server_has_room_for_so_many_tables(database: str, monkeypatch: pytest
 def test_a_table_that_is_not_there_is_told_apart_from_one_that_is_full(server: Inside) -> None:
     async def come() -> None:
         code, why = await turned_away(await knock(server, "nowhere", None))
-        assert code == 4404 and why == "There is no such table, or it is not open to you."
+        assert code == 4404 and why == str(say(NO_TABLE))
 
     asyncio.run(come())

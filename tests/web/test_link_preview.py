@@ -1,6 +1,7 @@
 """What a messenger shows of a link, and what a browser keeps of the page."""
 
 import json
+import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
@@ -19,6 +20,7 @@ from tulips.web.link_preview import PICTURE_SIZE
 GAME = "gift-of-tulips"
 TITLE = tulips.game(GAME).about.title
 PUBLIC = PAGE / "public"
+BOARDS = PAGE / "src" / "games"
 FRONT = '<!doctype html>\n<html lang="en">\n  <head>\n    <title>Tulips</title>\n  </head>\n  <body></body>\n</html>\n'
 
 
@@ -43,11 +45,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A built page, as small as can be."""
     folder = tmp_path / "page"
     (folder / "pictures").mkdir(parents=True)
-    (folder / "words").mkdir()
     (folder / "index.html").write_text(FRONT, encoding="utf-8")
     (folder / "pictures" / f"{GAME}.png").write_bytes(b"a picture")
-    german = {"At the table: {names}.": "Am Tisch: {names}."}
-    (folder / "words" / "de.json").write_text(json.dumps(german), encoding="utf-8")
     monkeypatch.setattr(static_files, "FOLDER", folder)
     return folder
 
@@ -100,6 +99,21 @@ def test_home_and_set_up_are_told_too(site: str) -> None:
         assert head(site + unknown).meta["og:title"] == "Tulips"
 
 
+def test_what_is_told_is_told_in_the_readers_language(site: str) -> None:
+    table = Browser(site).make(GAME, "you", "open")["table"]
+    french = {"Accept-Language": "fr-CH,fr;q=0.9,en;q=0.8"}
+    assert "On vous invite à jouer" in head(f"{site}/t/{table}", **french).meta["og:description"]
+    assert head(f"{site}/new/{GAME}", **french).meta["og:description"].startswith("Offrez des tulipes")
+
+
+def test_only_the_words_of_the_readers_language_come_with_the_page(site: str, folder: Path) -> None:
+    link = '    <link rel="modulepreload" crossorigin data-language="{0}" href="/assets/{0}-x.js">\n'
+    links = "".join(map(link.format, ("de", "en", "fr")))
+    (folder / "index.html").write_text(FRONT.replace("  </head>", links + "  </head>"), encoding="utf-8")
+    for asked, language in (("de-DE,de;q=0.9", "de"), ("fr", "fr"), ("en-GB", "en"), ("nl", "en")):
+        assert re.findall(r'data-language="(\w+)"', fetched(site, **{"Accept-Language": asked}).text) == [language]
+
+
 def test_a_name_stays_a_name(site: str) -> None:
     evil = '"><script>alert(1)'
     made = Browser(site).post(
@@ -143,8 +157,12 @@ def test_whoever_asks_for_too_many_tables_gets_the_page_and_no_more(folder: Path
         assert [head(f"{server.address}/t/{table}").meta["og:title"] for _ in range(2)] == [TITLE, "Tulips"]
 
 
-@pytest.mark.parametrize("name", ["tulips", *tulips.game_names()])
-def test_every_game_has_a_picture_that_is_quickly_fetched(name: str) -> None:
+def test_a_game_without_a_picture_is_shown_by_that_of_all(site: str) -> None:
+    assert head(f"{site}/new/tulpenfieber").meta["og:image"] == f"{site}/pictures/tulips.png"
+
+
+@pytest.mark.parametrize("name", ["tulips", *sorted(folder.name for folder in BOARDS.iterdir() if folder.is_dir())])
+def test_every_game_with_a_board_has_a_picture_that_is_quickly_fetched(name: str) -> None:
     picture = (PUBLIC / "pictures" / f"{name}.png").read_bytes()
     width, height = (int.from_bytes(picture[at : at + 4]) for at in (16, 20))
     assert (width, height) == PICTURE_SIZE

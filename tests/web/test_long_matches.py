@@ -21,7 +21,7 @@ from tulips.engine.match import record_file
 from tulips.engine.match.match import Match
 from tulips.table import broadcast, replay_pool, room
 from tulips.table.database import storage
-from tulips.table.record_files import can_take_back, most_events
+from tulips.table.record_files import TOO_LONG_A_MATCH, can_take_back, most_events
 from tulips.table.state import Event
 
 pytestmark = pytest.mark.slow
@@ -90,7 +90,7 @@ def test_a_record_of_more_than_a_match_of_its_game_can_have_is_refused_and_not_p
         timeout=60,
     )
     assert answer.status_code == 400
-    assert answer.json()["why"]["text"].startswith("This record has {found} events; a match here has up to {most}.")
+    assert answer.json()["why"]["name"] == TOO_LONG_A_MATCH
     assert answer.json()["why"]["values"]["found"] == events
 
 
@@ -217,7 +217,7 @@ def test_who_asks_for_too_much_is_told_to_come_again(server: Inside, monkeypatch
             guest = Guest(http, server.address)
             answer = await guest.ask("POST", "/records", content=record_file.encode(long_match(5)))
             assert answer.status_code == 503 and int(answer.headers["retry-after"]) > 0
-            assert answer.json() == {"code": "busy", "why": {"text": replay_pool.FULL}}
+            assert answer.json() == {"code": "busy", "why": {"name": replay_pool.FULL}}
 
     asyncio.run(play())
     assert not queue._jobs

@@ -8,7 +8,8 @@ import sqlalchemy as sa
 import tulips
 from support.blocking_client import Browser, Page
 from support.server_thread import serving
-from tulips.engine.match.match import Match, Move
+from tulips.engine.match.match import Match
+from tulips.engine.match.match import MoveEvent as Move
 from tulips.engine.state.chance import commitment
 from tulips.table.database.schema_upgrade import newest, upgrade
 from tulips.table.database.storage import Storage
@@ -109,7 +110,7 @@ def test_a_match_of_the_first_version_is_played_on(database: str) -> None:
         pages = [Page(address, TABLE, COOKIE), Page(address, TABLE, BENS_COOKIE)]
         for seat, page in enumerate(pages):
             assert page.hear_position()["viewer"] == seat and page.number == MOVES
-            assert [entry["phrase"]["text"] for entry in page.log] == [entry.phrase.text for entry in match.log(viewer=seat)]
+            assert [entry["phrase"]["name"] for entry in page.log] == [entry.phrase.name for entry in match.log(viewer=seat)]
             assert [line["text"] for line in page.chat] == ["hello", "hello"]
         assert pages[0].table["host"] and pages[0].table["commitment"] == commitment(SEED)
         for _ in range(2):

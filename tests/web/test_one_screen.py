@@ -11,6 +11,7 @@ from support.blocking_client import Browser, Page, until
 from support.postgres import Postgres
 from support.server_thread import served, serving
 from tulips.table import clocks, making
+from tulips.table.refusal import STANDING_IN
 
 pytestmark = pytest.mark.slow
 
@@ -289,7 +290,7 @@ def test_whose_seat_a_bot_plays_is_refused_and_taking_over_wins_over_a_bot_that_
             assert browser.post(f"/tables/{table}/seats/0", {"action": "leave", "level": "random"}).status_code == 200
             page.hear_until(lambda: page.table["seats"][0]["standing_in"])
             refused = page.move()
-            assert refused["code"] == "not yours" and refused["why"]["text"] == "A bot plays for you; take over first."
+            assert refused["code"] == "not yours" and refused["why"]["name"] == STANDING_IN
             assert page.ask("undo", number=page.number)["code"] in ("not yours", "nothing to undo")
             assert browser.post(f"/tables/{table}/seats/0", {"action": "return"}).status_code == 200
             time.sleep(1.5)

@@ -8,7 +8,7 @@ from websockets.exceptions import ConnectionClosed
 import tulips
 from support.blocking_client import Browser, Page, until
 from tulips.engine.match import record_file
-from tulips.engine.phrase import Phrase
+from tulips.table.refusal import LATE
 
 GAME = "gift-of-tulips"
 
@@ -66,7 +66,7 @@ def test_a_late_move_is_refused_with_the_fresh_position(browser: Browser) -> Non
         page.my_turn()
         refused = page.ask("move", number=0, move=page.position["offers"][0]["move"])  # type: ignore[index]
         assert refused["code"] == "late" and refused["position"]["moves"] == 2
-        assert refused["why"]["text"].endswith(".")
+        assert refused["why"]["name"] == LATE
 
 
 def test_an_illegal_move_is_refused_and_changes_nothing(browser: Browser) -> None:
@@ -117,18 +117,15 @@ def test_who_comes_back_is_shown_everything(browser: Browser) -> None:
             assert (again.number, again.log, again.figures) == (page.number, page.log, page.figures)
 
 
-def test_a_question_in_words_is_answered_with_what_the_move_would_do(browser: Browser) -> None:
+def test_a_question_in_words_or_as_data_is_answered_with_what_the_move_would_do(browser: Browser) -> None:
     made = browser.make("tulip-bubble", "you", "random", "random")
     with browser.sit(made["table"]) as page:
         offer = page.my_turn()["offers"][0]
-        words = Phrase(offer["phrase"]["text"], offer["phrase"].get("values", {}))
-        answer = page.ask("ask", words=str(words)) if not _nested(offer["phrase"]) else None
-        assert answer is None or answer["offer"]["move"] == offer["move"]
-        assert page.ask("ask", words="fly")["code"] == "illegal"
-
-
-def _nested(phrase: dict[str, object]) -> bool:
-    return any(isinstance(value, dict) for value in phrase.get("values", {}).values())  # type: ignore[attr-defined]
+        kind, fields = offer["what"]["kind"], {name: value for name, value in offer["what"].items() if name != "kind"}
+        words = str(tulips.game("tulip-bubble").read_move(kind, fields))
+        for move in (words, offer["what"]):
+            assert page.ask("ask", move=move)["offer"]["move"] == offer["move"]
+        assert page.ask("ask", move="fly")["code"] == "illegal"
 
 
 def test_chat_reaches_everybody_and_those_who_come_later(browser: Browser, address: str) -> None:

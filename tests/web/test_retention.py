@@ -166,13 +166,13 @@ def test_nobody_opens_a_table_while_it_is_removed(database: str, monkeypatch: py
             remove = registry.storage.remove
             refused: list[str] = []
 
-            async def tried(id: str, which: Any) -> bool:
+            async def refuse_then_remove(id: str, which: Any) -> bool:
                 with pytest.raises(Refused) as problem:
                     await registry.room(id)
                 refused.append(problem.value.code)
                 return await remove(id, which)
 
-            monkeypatch.setattr(registry.storage, "remove", tried)
+            monkeypatch.setattr(registry.storage, "remove", refuse_then_remove)
             assert await registry.sweeper.remove_old(NOW) == 1
             assert refused == ["unknown"] and not registry.rooms
 

@@ -4,8 +4,10 @@ import re
 
 import pytest
 
+from support.blocking_client import Browser
 from support.paths import DOCS
 from tulips.engine.game import Game
+from tulips.web.infos import game_info
 from tulips.web.rules_page import LANGUAGES, rules_page
 
 
@@ -35,12 +37,29 @@ def test_the_rules_are_for_players(game: Game, language: str) -> None:
 
 
 def test_what_record_files_need_is_on_their_page(game: Game) -> None:
-    (chapter,) = re.findall(rf"^### {game.about.title}\n(.*?)(?=^### |\Z)", RECORD_FILE, re.S | re.M)
-    named = {*game.about.options, *game.chances} - {"first"}
-    assert [name for name in named if f"`{name}`" not in chapter] == []
+    own = (game.folder / "record.md").read_text(encoding="utf-8")
+    fields = {field for kind in game.kinds.MOVES for field in kind.__struct_fields__ if field not in kind.told_after}
+    named = {*game.about.options, *game.chances, *(kind.kind() for kind in game.kinds.MOVES), *fields} - {"first"}
+    assert [name for name in named if f"`{name}`" not in own] == []
     assert "The option `first` of every game" in RECORD_FILE
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_rules_tell_when_a_game_appeared(game: Game, language: str) -> None:
     assert game.about.year is not None and str(game.about.year) in rules_page(game.name, language).html
+
+
+def test_games_are_told_in_the_language_asked_for(browser: Browser) -> None:
+    english, french, other = (browser.get(f"/games?language={language}").json()["games"] for language in ("en", "fr", "xx"))
+    assert english == other == browser.get("/games").json()["games"]
+    for here, there in zip(english, french, strict=True):
+        assert here["summary"] != there["summary"] and len(here["reconstructed"]) == len(there["reconstructed"])
+        for name, option in here["options"].items():
+            same = {key: value for key, value in there["options"][name].items() if key not in ("text", "choices")}
+            assert same.items() <= option.items() and option["text"] != there["options"][name]["text"]
+            assert option.get("choices", {}).keys() == there["options"][name].get("choices", {}).keys()
+
+
+def test_every_game_has_a_portrait(game: Game) -> None:
+    portrait = game_info(game.name).portrait
+    assert 1 <= portrait.weight <= 5 and len(portrait.tulips) == 3

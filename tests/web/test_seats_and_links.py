@@ -12,8 +12,10 @@ from websockets.exceptions import ConnectionClosed
 
 from support.blocking_client import Browser, Page
 from tulips.table import seating
+from tulips.table.joining import TABLE_FULL
 from tulips.table.making import Making
 from tulips.table.registry import Registry
+from tulips.table.seating import LINK_USED
 from tulips.table.server_settings import ServerSettings
 from tulips.table.wishes import SeatWish, TableWish
 
@@ -59,9 +61,9 @@ def test_a_seats_link_is_used_up_and_who_tries_it_again_sees_nothing_and_is_told
     with browser.sit(made["table"]) as mine, friend.sit(made["table"]) as theirs:
         for who in (browser, Browser(address)):  # the host, who made the link, and a stranger
             answer = who.post("/join", {"secret": secret_of(link)})
-            assert answer.status_code == 409 and answer.json()["why"]["text"].startswith("This link was used already")
+            assert answer.status_code == 409 and answer.json()["why"]["name"] == LINK_USED
             looked = who.join(link, look=True)
-            assert looked["invitation"]["why"]["text"].startswith("This link was used already")
+            assert looked["invitation"]["why"]["name"] == LINK_USED
         assert [seat["yours"] for seat in browser.get(path).json()["seats"]] == [True, False]
         hear_kind(mine, "used again", 1)
         hear_kind(theirs, "used again", 1)
@@ -106,7 +108,7 @@ def test_the_tables_link_seats_whoever_opens_it_in_the_next_free_seat(browser: B
     assert two.join(made["links"]["seats"][2])["seat"] == 2
     assert three.join(link)["seat"] == 3
     answer = four.post("/join", {"secret": secret_of(link)})
-    assert answer.status_code == 409 and answer.json()["why"]["text"] == "All seats at this table are taken."
+    assert answer.status_code == 409 and answer.json()["why"]["name"] == TABLE_FULL
     assert browser.get(f"/tables/{made['table']}").json()["phase"] == "playing"
     assert four.post("/join", {"secret": secret_of(made["links"]["seats"][1])}).status_code == 409, (
         "its own link is used up too"

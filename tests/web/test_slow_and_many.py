@@ -20,8 +20,9 @@ from support.client import API, Guest, browsing, until
 from support.manual_clock import Clock
 from support.server_process import Process
 from support.server_thread import Inside, served
+from tulips.engine.phrase import say
 from tulips.table.refusal import TOO_FAST
-from tulips.web import app, connection_cap, http_deadlines, request_budget, security
+from tulips.web import app, connection_cap, http_deadlines, request_budget, security, socket_endpoint
 from tulips.web.budget import Budgets
 from tulips.web.connection_cap import ConnectionCap, connections_allowed
 from tulips.web.request_budget import RequestBudget
@@ -195,7 +196,7 @@ def test_sockets_leave_room_for_requests(server: Inside, monkeypatch: pytest.Mon
             with pytest.raises(ConnectionClosed) as closed:
                 await asyncio.wait_for(turned_away.recv(), LONG)
             assert closed.value.rcvd is not None
-            assert (closed.value.rcvd.code, closed.value.rcvd.reason) == (CLOSE_BUSY, app.HOUSE_FULL)
+            assert (closed.value.rcvd.code, closed.value.rcvd.reason) == (CLOSE_BUSY, str(say(socket_endpoint.SERVER_FULL)))
             with dialled(server) as line:
                 line.sendall(WHOLE)
                 assert (await asyncio.to_thread(answer, line)).startswith(b"HTTP/1.1 200")
@@ -311,7 +312,7 @@ def test_every_request_is_limited_and_only_that_of_one_address(
             assert answers[0].status_code != 429
             refused = answers[-1]
             assert refused.status_code == 429 and refused.headers["connection"] == "close", path
-            assert refused.json() == {"code": "too fast", "why": {"text": TOO_FAST}} and int(refused.headers["retry-after"])
+            assert refused.json() == {"code": "too fast", "why": {"name": TOO_FAST}} and int(refused.headers["retry-after"])
             assert http.get(path, headers=there).status_code != 429
             clock.now += 4
             assert http.get(path, headers=here).status_code != 429

@@ -14,7 +14,7 @@ from websockets.frames import Frame, Opcode
 
 from support.client import API, Guest, browsing, until
 from support.manual_clock import Clock
-from support.server_thread import Inside, served
+from support.server_thread import Inside, protocol_of, served
 from tulips.web import budget, fast_socket, socket
 from tulips.web.budget import Budget, Budgets
 from tulips.web.fast_socket import FastSocket
@@ -126,7 +126,7 @@ def test_closing_and_opening_again_does_not_fill_the_budget(server: Inside, cloc
             await ping(one, 20)
             for _ in range(20):
                 await heard(one, "pong")
-        await until(lambda: not server.web.connections)
+        await until(lambda: not server.web.sockets.connections)
         assert server.web.budgets.of("192.0.2.1").bucket._left == 50 - budget.OPENING - 20
 
     asyncio.run(come())
@@ -138,7 +138,7 @@ def test_closing_and_opening_again_does_not_fill_the_budget(server: Inside, cloc
         ({"type": "ping"}, "pong", 1),
         ({"type": "nonsense"}, "refused", 1 + budget.REFUSAL),
         ({"type": "move", "id": "a", "number": 0, "move": "fly"}, "refused", 1 + budget.REFUSAL + budget.POSITION),
-        ({"type": "ask", "id": "a", "words": "fly"}, "refused", 1 + budget.ASK + budget.REFUSAL + budget.POSITION),
+        ({"type": "ask", "id": "a", "move": "fly"}, "refused", 1 + budget.ASK + budget.REFUSAL + budget.POSITION),
         ({"type": "resync"}, "state", 1 + budget.POSITION),
         ({"type": "look", "seat": 1}, "state", 1 + budget.POSITION),
         ({"type": "chat", "id": "a", "text": "hello"}, "done", 1 + 2 * budget.TOLD),
@@ -254,7 +254,7 @@ def test_a_flood_is_held_up_and_goes_on_later_without_a_loss(server: Inside, clo
 
     async def come() -> None:
         async with sockets(server, "192.0.2.1") as (one,):
-            held = wire_of(server)
+            held = only_socket(server)
             sending = asyncio.create_task(ping(one, flood))
             heard_of: list[str] = []
             while heard_of.count("pong") < socket.MESSAGES_AT_ONCE or "refused" not in heard_of:
@@ -314,7 +314,7 @@ def test_words_without_an_end_are_compared_with_nothing(server: Inside, kind: st
 
     async def come() -> None:
         async with sockets(server, "192.0.2.1") as (one,):
-            fields = {"number": 0, "move": words} if kind == "move" else {"words": words}
+            fields = {"number": 0, "move": words} if kind == "move" else {"move": words}
             await one.send(json.dumps({"type": kind, "id": "a", **fields}))
             refused = await heard(one, "refused")
             assert refused["code"] == "malformed" and refused["id"] == "a" and words not in json.dumps(refused)
@@ -322,11 +322,9 @@ def test_words_without_an_end_are_compared_with_nothing(server: Inside, kind: st
     asyncio.run(come())
 
 
-def wire_of(server: Inside) -> FastSocket:
+def only_socket(server: Inside) -> FastSocket:
     """The server's end of the only socket."""
     (room,) = server.web.registry.rooms.values()
     (connection,) = room.people
     assert isinstance(connection, Connection)
-    found = connection._write_at_once.__self__  # type: ignore[attr-defined]
-    assert isinstance(found, FastSocket)
-    return found
+    return protocol_of(connection)

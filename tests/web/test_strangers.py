@@ -17,12 +17,12 @@ from support.postgres import Postgres
 from support.server_thread import Inside, served
 from tulips.table import chat, clocks, lobby
 from tulips.table.chat import ENOUGH_SAID, SPECTATORS_CLOSED, SPECTATORS_KEPT
-from tulips.table.database import storage
+from tulips.table.database import chat_rows
 from tulips.table.database.schema import CHAT
 from tulips.table.lobby import TOO_MANY_WAIT, WAITING_AT_ONCE, Listed, Lobby
 from tulips.table.refusal import NOT_HOST, TOO_FAST, Refused
 from tulips.table.state import Said
-from tulips.web import app
+from tulips.web import socket_endpoint
 from tulips.web.limits import PerAddress
 
 GAME = "gift-of-tulips"
@@ -60,8 +60,8 @@ def is_closed(page: Page) -> bool:
 
 def test_a_flood_of_spectators_leaves_the_players_talk_as_it_is(server: Inside, monkeypatch: pytest.MonkeyPatch) -> None:
     """The bounds are smaller here, so that the flood is short; each is exceeded all the same."""
-    monkeypatch.setattr(storage, "MOST_SAID", 30)
-    monkeypatch.setattr(storage, "SPECTATORS_KEPT", 40)
+    monkeypatch.setattr(chat_rows, "MOST_SAID", 30)
+    monkeypatch.setattr(chat_rows, "SPECTATORS_KEPT", 40)
 
     async def flood() -> None:
         async with browsing() as http:
@@ -88,13 +88,13 @@ def test_a_flood_of_spectators_leaves_the_players_talk_as_it_is(server: Inside, 
 
 def test_the_players_can_say_so_much_and_spectators_do_not_count(server: Inside, monkeypatch: pytest.MonkeyPatch) -> None:
     assert chat.MOST_SAID == 5_000
-    monkeypatch.setattr(storage, "MOST_SAID", 3)
+    monkeypatch.setattr(chat_rows, "MOST_SAID", 3)
     host, bea, made = seated(server.address)
     with host.sit(made["table"]) as mine, bea.sit(made["table"]) as theirs, Browser(server.address).sit(made["table"]) as seen:
         for page in (seen, mine, seen, theirs, seen, mine):
             assert page.ask("chat", text="hello")["type"] == "done"
         refused = theirs.ask("chat", text="one more")
-        assert (refused["type"], refused["why"]["text"]) == ("refused", ENOUGH_SAID)
+        assert (refused["type"], refused["why"]["name"]) == ("refused", ENOUGH_SAID)
         assert seen.ask("chat", text="one more")["type"] == "done"
 
 
@@ -165,7 +165,7 @@ def test_the_host_closes_the_spectators_talk_and_opens_it_again(server: Inside) 
         for page in (mine, theirs, seen):
             page.hear_until(functools.partial(is_closed, page))
         refused = seen.ask("chat", text="hello")
-        assert (refused["type"], refused["code"], refused["why"]["text"]) == ("refused", "not yours", SPECTATORS_CLOSED)
+        assert (refused["type"], refused["code"], refused["why"]["name"]) == ("refused", "not yours", SPECTATORS_CLOSED)
         assert theirs.ask("chat", text="peace")["type"] == "done", "players talk as before"
         assert host.post(path, {"spectators_talk": True}).status_code == 200
         seen.hear_until(lambda: seen.table["spectators_talk"] is True)
@@ -178,7 +178,7 @@ def test_only_the_host_closes_it(server: Inside) -> None:
     _, bea, made = seated(server.address)
     for stranger in (bea, Browser(server.address)):
         refused = stranger.post(f"/tables/{made['table']}/settings", {"spectators_talk": False})
-        assert refused.status_code == 403 and refused.json()["why"]["text"] == NOT_HOST
+        assert refused.status_code == 403 and refused.json()["why"]["name"] == NOT_HOST
 
 
 def test_a_rematch_keeps_the_settings(server: Inside) -> None:
@@ -200,28 +200,28 @@ def test_closing_it_reaches_other_processes(postgres: Postgres) -> None:
         with Browser(two.address).sit(made["table"]) as seen:
             assert host.post(f"/tables/{made['table']}/settings", {"spectators_talk": False}).status_code == 200
             seen.hear_until(lambda: seen.table["spectators_talk"] is False)
-            assert seen.ask("chat", text="hello")["why"]["text"] == SPECTATORS_CLOSED
+            assert seen.ask("chat", text="hello")["why"]["name"] == SPECTATORS_CLOSED
 
 
 # One address
 
 
 def test_spectators_of_one_address_share_what_they_may_say(server: Inside) -> None:
-    most = app.SPECTATORS_CHATS_AT_ONCE
-    server.web.spectator_chat = PerAddress(0.0, most)
+    most = socket_endpoint.SPECTATORS_CHATS_AT_ONCE
+    server.web.sockets.spectator_chat = PerAddress(0.0, most)
     host, bea, made = seated(server.address)
     crowd = [Browser(server.address).sit(made["table"]) for _ in range(most + 2)]
     answers = [page.ask("chat", text="hello") for page in crowd]
     assert [answer["type"] for answer in answers] == ["done"] * most + ["refused"] * 2
-    assert (answers[-1]["code"], answers[-1]["why"]["text"]) == ("too fast", TOO_FAST)
+    assert (answers[-1]["code"], answers[-1]["why"]["name"]) == ("too fast", TOO_FAST)
     with host.sit(made["table"]) as mine, bea.sit(made["table"]) as theirs:
         for page in (mine, theirs, mine, theirs):
             assert page.ask("chat", text="we are not of the crowd")["type"] == "done"
 
 
 def test_a_seat_has_its_lines_over_all_its_sockets_and_connections(server: Inside) -> None:
-    assert (app.CHATS_A_SECOND, app.CHATS_AT_ONCE) == (0.5, 8)
-    server.web.seat_chat = PerAddress(0.0, 3)
+    assert (socket_endpoint.CHATS_A_SECOND, socket_endpoint.CHATS_AT_ONCE) == (0.5, 8)
+    server.web.sockets.seat_chat = PerAddress(0.0, 3)
     host, bea, made = seated(server.address)
     answers = []
     for _ in range(4):
@@ -233,8 +233,8 @@ def test_a_seat_has_its_lines_over_all_its_sockets_and_connections(server: Insid
 
 
 def test_all_spectators_of_a_table_share_what_they_may_say(server: Inside) -> None:
-    assert (app.TABLES_CHATS_A_SECOND, app.TABLES_CHATS_AT_ONCE) == (2.0, 20)
-    server.web.table_chat = PerAddress(0.0, 3)
+    assert (socket_endpoint.TABLES_CHATS_A_SECOND, socket_endpoint.TABLES_CHATS_AT_ONCE) == (2.0, 20)
+    server.web.sockets.table_chat = PerAddress(0.0, 3)
     host, _, made = seated(server.address)
     crowd = [Browser(server.address).sit(made["table"]) for _ in range(4)]
     assert [page.ask("chat", text="hello")["type"] for page in crowd] == ["done"] * 3 + ["refused"]
@@ -256,7 +256,7 @@ def test_an_address_lists_so_many_tables_that_wait(server: Inside) -> None:
 
     refused = list_another()
     assert refused.status_code == 403
-    assert refused.json()["why"] == {"text": TOO_MANY_WAIT, "values": {"most": WAITING_AT_ONCE}}
+    assert refused.json()["why"] == {"name": TOO_MANY_WAIT, "values": {"most": WAITING_AT_ONCE}}
     assert [table["id"] for table in host.get("/tables").json()["tables"]] == tables[::-1], "nothing was made"
     hidden = host.post("/tables", wish)
     assert hidden.status_code == 200, "one that is not listed may be made"

@@ -8,9 +8,9 @@ def test_this_uvicorn_has_all_that_we_build_on() -> None:
 
 
 def test_a_symbol_that_is_missing_is_named_with_its_use() -> None:
-    gone = Symbol(SOCKET, "conn connection_that_was_renamed", "frames are written at once")
+    gone = Symbol(SOCKET, "conn connection_that_was_renamed", "pings are answered")
     (sentence,) = missing((*SYMBOLS, gone))
-    assert "WebSocketsSansIOProtocol.connection_that_was_renamed: frames are written at once." in sentence
+    assert "WebSocketsSansIOProtocol.connection_that_was_renamed: pings are answered." in sentence
 
 
 def test_a_class_that_is_missing_is_named() -> None:

@@ -3,5 +3,6 @@ import "./theme/tokens.css";
 import "./theme/page.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
+import { loadWords } from "./words/words.svelte";
 
-mount(App, { target: document.getElementById("page")! });
+void loadWords().then(() => mount(App, { target: document.getElementById("page")! }));

@@ -4,7 +4,7 @@ import { headlineOf, placeOf } from "../src/end/place";
 import type { Income } from "../src/generated/messages";
 
 const income = (at: number, seat: number, amount: number, kind: string, event: string | null = null): Income => ({
-  at, seat, amount, kind: { text: kind }, what: { text: kind }, mover: null, event: event === null ? null : { text: event },
+  at, seat, amount, kind: { name: kind }, what: { name: kind }, mover: null, event: event === null ? null : { name: event },
 });
 const all = [
   income(0, 0, 20, "start"), income(0, 1, 20, "start"), income(3, 0, -9, "bought"), income(4, 1, 0, "bought"),
@@ -13,14 +13,14 @@ const all = [
 ];
 
 test("a seat's income is told by kind, the greatest gain or loss first, with the moves of each", () => {
-  expect(earned(0, all).map(({ kind, amount, incomes }) => [kind.text, amount, incomes.map(({ at }) => at)])).toEqual([
+  expect(earned(0, all).map(({ kind, amount, incomes }) => [kind.name, amount, incomes.map(({ at }) => at)])).toEqual([
     ["bought", -39, [3, 5]], ["sold", 25, [7]], ["start", 20, [0]], ["krashes", -4, [8]],
   ]);
 });
 
 test("moves are counted, not what they brought, and setting up is none", () => {
   const set = [income(0, 0, 3, "starting"), income(0, 0, 5, "starting"), income(4, 0, 1, "risen"), income(4, 0, 2, "risen"), income(6, 0, 2, "risen"), income(7, 0, 1, "hand")];
-  expect(earned(0, set).map(({ kind, moves }) => [kind.text, moves])).toEqual([["starting", 0], ["risen", 2], ["hand", 1]]);
+  expect(earned(0, set).map(({ kind, moves }) => [kind.name, moves])).toEqual([["starting", 0], ["risen", 2], ["hand", 1]]);
 });
 
 test("the kinds of a seat add up to all of its income", () => {
@@ -31,7 +31,7 @@ test("the kinds of a seat add up to all of its income", () => {
 });
 
 test("what struck several is told once, with the share of each, also of who lost nothing", () => {
-  expect(strokes(all).map(({ event, at, shares }) => [event.text, at, shares.map(({ seat, amount }) => [seat, amount])])).toEqual([
+  expect(strokes(all).map(({ event, at, shares }) => [event.name, at, shares.map(({ seat, amount }) => [seat, amount])])).toEqual([
     ["krash of red", 8, [[0, -4], [1, 0]]],
     ["krash of blue", 9, [[0, 0], [1, -2]]],
   ]);

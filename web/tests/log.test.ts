@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import type { LogEntry } from "../src/generated/messages";
 import { beginsTurn, markOf, markOfTurn, turnsOf } from "../src/log/turns";
 
-const entry = (at: number, seat: number | null, text: string, more: Partial<LogEntry> = {}): LogEntry => ({ at, seat, phrase: { text }, ...more });
-const told = (log: LogEntry[]) => turnsOf(log).map(({ seat, parts }) => [seat, parts.map((entries) => entries.map(({ phrase }) => phrase.text).join("+"))]);
+const entry = (at: number, seat: number | null, name: string, more: Partial<LogEntry> = {}): LogEntry => ({ at, seat, what: { kind: name }, phrase: { name }, ...more });
+const told = (log: LogEntry[]) => turnsOf(log).map(({ seat, parts }) => [seat, parts.map((entries) => entries.map(({ phrase }) => phrase.name).join("+"))]);
 
 test("an outcome stands under the seat whose turn it belongs to, before that seat has moved and after", () => {
   const log = [entry(0, null, "roll 1", { turn: 1 }), entry(1, 1, "stop"), entry(1, null, "roll 1", { turn: 0 }), entry(2, 0, "keep")];

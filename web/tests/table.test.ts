@@ -3,12 +3,12 @@ import type { FromPage, Offer, Position, StateFrame } from "../src/generated/mes
 import { Table } from "../src/table/table.svelte";
 import { speak } from "../src/words/words.svelte";
 
-const say = (text: string) => ({ text });
-const offer = (move: number, ...handles: string[]): Offer => ({ move, phrase: say(`move ${move}`), preview: { summary: say("") }, handles });
+const say = (name: string) => ({ name });
+const offer = (move: number, ...handles: string[]): Offer => ({ move, what: { kind: "move", number: move }, phrase: say(`move ${move}`), preview: { summary: say("") }, handles });
 
 function state(number: number, offers: Offer[], more: Partial<Position> = {}): StateFrame {
   const position: Position = {
-    moves: number, viewer: 0, view: {}, status: say(""), acting: [0], offers, why_not: { "lot:9": say("You have no free marker.") }, free_words: false,
+    moves: number, viewer: 0, view: {}, status: say(""), acting: [0], offers, why_not: { "lot:9": say("You have no free marker.") }, unlisted: false,
     log: { start: 0, entries: [] }, figures: { start: 0, rows: [] }, end: null, scores: null, winners: [], places: null, result: null, ...more,
   };
   return { type: "state", frame: 1, protocol: 1, number, table: { seats: [], deadline: null } as never, position, chat: [] };
@@ -21,15 +21,14 @@ function laid(...offers: Offer[]): { table: Table; sent: FromPage[] } {
   return { table, sent };
 }
 
-test("a seat without a name is called by its number, in the reader's language", () => {
+test("a seat without a name is called by its number, in the reader's language", async () => {
   const table = new Table(() => undefined);
   const seats = [{ name: "", kind: "open" }, { name: "", kind: "bot" }, { name: "Ada", kind: "human" }];
   table.receive({ ...state(0, []), table: { seats, deadline: null } as never });
   expect(table.names).toEqual(["Seat 1", "Bot 2", "Ada"]);
-  globalThis.document ??= { documentElement: {} } as never;
-  speak("de");
+  await speak("de");
   expect(table.names).toEqual(["Platz 1", "Bot 2", "Ada"]);
-  speak("en");
+  await speak("en");
 });
 
 test("who holds one seat is spoken to, who holds several reads their names", () => {
@@ -82,8 +81,8 @@ test("the only move there is is made by touching any of its things, or by confir
 });
 
 test("a move is not forced while others act, nor where more can be said than is offered", () => {
-  const raise = { ...offer(1, "lot:1"), phrase: { text: "raise to {bid}", values: { bid: 5 } } };
-  for (const more of [{ acting: [1] }, { free_words: true }]) {
+  const raise = { ...offer(1, "lot:1"), phrase: { name: "raise to {bid}", values: { bid: 5 } } };
+  for (const more of [{ acting: [1] }, { unlisted: true }]) {
     const { table, sent } = laid();
     table.receive(state(6, [raise], more));
     expect(table.onlyOffer).toBeNull();
@@ -150,12 +149,13 @@ test("a refused move says why and frees the table", () => {
   expect(table.offers).toHaveLength(1);
 });
 
-test("the answer to a move in words is kept with its words", () => {
+test("the answer to a move that is not offered is an offer", () => {
   const { table, sent } = laid(offer(1, "lot:1"));
-  table.ask("raise to 12");
+  table.ask({ kind: "raise", to: 12 });
+  expect(sent[0]).toMatchObject({ type: "ask", move: { kind: "raise", to: 12 } });
   const { id } = sent[0] as { id: string };
   table.receive({ type: "done", frame: 2, id, number: 5, offer: offer(99) });
-  expect(table.asked).toMatchObject({ words: "raise to 12", offer: { move: 99 } });
+  expect(table.asked).toMatchObject({ offer: { move: 99 } });
 });
 
 test("nothing can be done in the past", () => {
@@ -167,7 +167,7 @@ test("nothing can be done in the past", () => {
 
 test("the news are what others did since one's last move", () => {
   const { table } = laid();
-  const entry = (at: number, seat: number | null) => ({ at, seat, phrase: say(`${at}`) });
+  const entry = (at: number, seat: number | null) => ({ at, seat, what: { kind: "move" }, phrase: say(`${at}`) });
   table.receive(state(9, [], { log: { start: 0, entries: [entry(1, 0), entry(2, 1), entry(3, 0), entry(4, 1), entry(4, null)] }, figures: { start: 0, rows: [{ p: 1 }, { p: 2 }, { p: 3 }, { p: 4 }, { p: 9 }] } }));
   expect(table.news.map((one) => one.at)).toEqual([4, 4]);
   expect(table.since("p")).toBe(0);

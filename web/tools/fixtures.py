@@ -17,26 +17,28 @@ from tulips.table.serialize import position_of
 from tulips.web.messages import PROTOCOL, SeatInfo, StateFrame, TableInfo
 
 FOLDER = Path(__file__).parent.parent / "fixtures"
+GAMES = Path(__file__).parents[2] / "tests" / "games"
 PARTS = {"start": 0.0, "early": 0.2, "middle": 0.5, "late": 0.85, "end": 1.0}
 NAMES = ["Eva", "Ada", "Ben", "Cleo", "Dora", "Finn"]
 
 
 class Longest(msgspec.Struct):
-    """How to come to a long list of choices: play so many moves, this share of them as the greedy bot would."""
+    """How to come to a long list of choices: play so many moves, this share of them as the greedy bot would.
+
+    A game tells of it in tests/games/NAME/longest.json; without that, the list of its first move has to do.
+    """
 
     seats: int
-    seed: int
-    greedy: float
-    moves: int
+    seed: int = 1
+    greedy: float = 0.5
+    moves: int = 0
+    choices: int | None = None  # how long the list is
 
 
-LONGEST = {
-    "gift-of-tulips": Longest(6, seed=1, greedy=0.5, moves=6),
-    "tulip": Longest(6, seed=3483, greedy=0.9, moves=45),
-    "tulip-bubble": Longest(5, seed=354, greedy=0.5, moves=282),
-    "tulipmania-1637": Longest(5, seed=1, greedy=0.5, moves=0),
-    "tulpenfieber": Longest(1, seed=19, greedy=0.7, moves=192),
-}
+def longest(game: "tulips.engine.game.Game") -> Longest:
+    """The way to the longest list of choices that is known."""
+    file = GAMES / game.folder.name / "longest.json"
+    return msgspec.json.decode(file.read_bytes(), type=Longest) if file.exists() else Longest(seats=game.about.seats[1])
 
 
 def table_info(game: "tulips.engine.game.Game", names: list[str], yours: int, over: bool) -> TableInfo:
@@ -123,7 +125,8 @@ def write(name: str, folder: Path) -> None:
 
 def write_longest(name: str, folder: Path) -> None:
     """Write the position with the longest list of choices that is known, as whoever has them sees it."""
-    game, way = tulips.game(name), LONGEST[name]
+    game = tulips.game(name)
+    way = longest(game)
     names = NAMES[: way.seats]
     chooser = random.Random(way.seed)
     match = game.match(way.seats, names=names, seed=way.seed)

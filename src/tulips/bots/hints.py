@@ -81,7 +81,7 @@ def hints(
     return [
         Hint(
             move=tried.move,
-            words=game.words.move(state, who, tried.move).named(match.names),
+            words=game.kinds.move(state, who, tried.move).phrase().named(match.names),
             win_chance=tried.win_chance,
             score=tried.score,
             visits=tried.visits,

@@ -58,8 +58,9 @@ def _card(facts: dict[str, Any]) -> dict[str, Any]:
         **{name: facts[name] for name in wanted},
         "year": facts.get("year"),
         "versions": facts.get("versions", {}),
-        "options": facts.get("options", {}),
-        "reconstructed": facts.get("reconstructed", []),
+        "options": facts["options"],
+        "reconstructed": facts["reconstructed"],
+        "portrait": facts.get("portrait", {}),
     }
 
 

@@ -1,13 +1,37 @@
-"""What a game must answer: the three modules of its folder that the engine asks."""
+"""What a game must answer. Whoever writes a game reads this once; `tulips new-game` writes a small one that answers it all.
 
-from collections.abc import Sequence
+A game is a folder in `tulips/games/` with these files, found by their names:
+
+    game.toml        facts: title, designer, publisher, seats, minutes, rules_version, options, levels, components
+    state.py         `State`, the data of one game at one moment (`tulips.engine.state.state`)
+    rules.py         the rules on that state: see `Rules`
+    moves.py         moves, outcomes and happenings as data, with their handles and previews: see `Moves`
+    words.py         what is waited for, and the view as text: see `Words`
+    view.py          what people see: see `Views`
+    income.py        where scores come from: see `Incomes`
+    observation.py   `OBSERVATION`, what a seat knows as numbers for learners (`tulips.engine.observation`)
+    greedy.py        `POLICIES`, the bots that choose at once, by name, weakest first: see `Policy`
+    catalogue/       en.json, fr.json, de.json: every sentence of the game and of its board, by name
+    report.toml      what `tulips report` calls its moves
+    rules.md         how to play, for people; rules.fr.md and rules.de.md
+
+Optional: insight.py, rules that tell a search more (`tulips.bots.search`); `SCRATCH` in greedy.py, the type of the state that
+policies think in, where a copy of the game's own is not enough; `train` in train.py, which learns weights anew.
+
+`__init__.py` holds `GAME = Game(__name__)` and nothing else. The tests of `tests/games/test_every_game.py` hold every game to
+what stands here.
+"""
+
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 import msgspec
 
+from tulips.engine.income import Gain
+from tulips.engine.kinds import Happening, Move, Outcome
 from tulips.engine.match.log import LogLine
 from tulips.engine.phrase import Phrase
-from tulips.engine.preview import Preview
+from tulips.engine.preview import Measure
 from tulips.engine.state.chance import Noise
 
 LOST = -(1 << 31)
@@ -15,13 +39,33 @@ LOST = -(1 << 31)
 
 
 class Rules(Protocol):
-    """A game's `rules.py`: compiled functions on its state, each called only where its question makes sense."""
+    """A game's `rules.py`: functions on its state that are compiled, each called only where its question makes sense.
+
+    Optional, with what holds without them:
+    - `RACE = True`: the game is over when somebody has won, and ranks nobody else.
+    - `SECRET_OPTIONS`: options under which a seat has secrets; none where any game has some (the default), None where no game
+      ever has.
+    - `is_legal(s, seat, move)`: whether a move may be made, where more moves are legal than `legal_moves` lists.
+    - `out_of_turn(s, seat, moves)`: moves that a seat may make while others decide; play never waits for them.
+    - `action_of(s, move)`, `move_of(s, action)`: the number by which learners know a move, where the move's own depends on the
+      state.
+    - `forget(s, seat)`: make what the seat cannot know the same in all worlds that it cannot tell apart.
+    """
+
+    CHANCES: Sequence[str]
+    """What the state's `chance` counts from 1, by name: "deck", "dice". The constants come from `numbered(CHANCES)`."""
+    ENDS: Sequence[str]
+    """What the state's `end` counts from 1: why the game is over, in stable words, each the name of its sentence too."""
+    MOST_MOVES: int
+    """The most moves that `legal_moves` ever writes."""
+    ACTIONS: int
+    """How many different actions a learner is offered, numbered like moves."""
 
     def set_up(self, s: Any, seats: int, options: dict[str, Any]) -> None:
         """Lay out the table before chance has decided anything (this one is not compiled)."""
 
     def legal_moves(self, s: Any, seat: int, moves: Any) -> int:
-        """Write all moves of a seat that acts, and tell how many; at least one."""
+        """Write all moves of a seat that acts, and return how many; at least one."""
 
     def apply(self, s: Any, seat: int, move: int) -> None:
         """Carry out a legal move, up to the next decision, chance or end."""
@@ -43,19 +87,38 @@ class Rules(Protocol):
         not the game's care."""
 
 
-class Words(Protocol):
-    """A game's `words.py`: its moves and outcomes in words."""
+class Moves(Protocol):
+    """A game's `moves.py`: what its integers mean. Kinds are told in `tulips.engine.kinds`.
 
-    def move(self, s: Any, seat: int, move: int) -> Phrase:
-        """The move's notation; no two moves of a seat share one."""
+    Optional, with what holds without them:
+    - `number(s, seat, move)`: the number of a legal move that is not listed, such as any raise of a bid, or None.
+    - `parse(s, seat, words, texts)`: the number of a move that was written in another way than its sentence, or None; `texts`
+      are the sentences of an older notation, None for those of today.
+    - `find_outcome(s, notation)`: an outcome by its notation, where trying all would be slow.
+    - `distinct_outcomes(s)`: outcomes that differ, one of each with its weight, where comparing all would be slow.
+    """
 
-    def outcome(self, s: Any, outcome: int) -> Phrase:
-        """The notation of an outcome of the pending chance; equal outcomes share one."""
+    MOVES: Sequence[type[Move]]
+    """Every kind of move."""
+    OUTCOMES: Sequence[type[Outcome]]
+    """Every kind of outcome, one for each of the rules' `CHANCES`, with its name."""
+    HAPPENINGS: Sequence[type[Happening]]
+    """Every other kind that the log may hold."""
+    HANDLES: Sequence[str]
+    """The forms of handles: "festival", "seat:{int}", "hand:{str}"."""
+    MEASURES: Mapping[str, Measure]
+    """What previews may say to change, by handle."""
 
-    def move_seen(self, s: Any, now: Any, seat: int, move: int, viewer: int) -> Phrase:
+    def move(self, s: Any, seat: int, number: int) -> Move:
+        """A move as data, its optional fields left out; no two legal moves of a seat are equal."""
+
+    def move_seen(self, s: Any, now: Any, seat: int, number: int, viewer: int) -> Move:
         """The move as a viewer may know it: made in `s`, told when the match has come to `now`."""
 
-    def outcome_seen(self, s: Any, outcome: int, viewer: int) -> Phrase | None:
+    def outcome(self, s: Any, number: int) -> Outcome:
+        """An outcome of the pending chance as data; equal outcomes are equal."""
+
+    def outcome_seen(self, s: Any, number: int, viewer: int) -> Happening | None:
         """The outcome as a viewer may know it; None if the viewer does not notice."""
 
     def turn_of(self, s: Any) -> int | None:
@@ -64,34 +127,44 @@ class Words(Protocol):
     def deals(self, s: Any) -> bool:
         """Whether the pending chance deals cards to seats or rows: the page folds such lines into one."""
 
-    def results(self, s: Any, after: Any, seat: int | None, what: int) -> list[LogLine]:
+    def results(self, s: Any, after: Any, seat: int | None, number: int) -> list[LogLine]:
         """What came of a move, or of an outcome (seat None), that everybody sees and that is a line of its own, such as who
         has won an auction, or a burst."""
+
+
+class Words(Protocol):
+    """A game's `words.py`."""
 
     def status(self, s: Any) -> Phrase:
         """What is being waited for, in a line: whose turn it is, what for, and what ends the round or the game."""
 
     def text(self, view: Any, names: Sequence[str]) -> str:
-        """A view as plain text for the terminal."""
+        """A view as plain English text for the terminal."""
 
 
 class Views(Protocol):
     """A game's `view.py`: what people see."""
 
+    FIGURES: Sequence[str]
+    """The forms of figures: "price:{str}", "score:{int}"."""
+
     def view(self, s: Any, seat: int) -> msgspec.Struct:
         """What the seat, or a spectator, may see: built field by field from what is theirs to know."""
 
-    def preview(self, s: Any, seat: int, move: int) -> Preview:
-        """What a legal move would do, as far as the seat can know."""
-
-    def handles(self, s: Any, seat: int, move: int) -> tuple[str, ...]:
-        """The things on the table that one touches to make a legal move, such as "card" or "seat:2".
-
-        Moves that touch the same things are told apart by their words.
-        """
-
-    def why_not(self, s: Any, seat: int) -> dict[str, Phrase]:
-        """Handles that a seat might reach for and can't use now, each with the reason in a sentence."""
-
     def figures(self, s: Any, viewer: int) -> dict[str, int]:
         """Numbers worth a curve, as far as the viewer knows them, such as "price:pink" or "score:2"."""
+
+
+class Incomes(Protocol):
+    """A game's `income.py`. Optional: `short(s, seat)`, a list of phrases that say what a seat lacks to win a race."""
+
+    def income(self, s: Any, after: Any, seat: int | None, number: int) -> list[Gain]:
+        """What a move or an outcome (seat None) that led from `s` to `after` brought to whom. All gains and the score of the
+        first state add up to each seat's score."""
+
+
+class Policy(Protocol):
+    """A bot that chooses at once, as a rule. It may read of the state only what the seat knows."""
+
+    def __call__(self, s: Any, seat: int, moves: Any, n: int, scratch: Any, noise: Noise) -> int:
+        """One of the `n` moves. `scratch` holds a state to try moves on; `noise` decides between equal ones."""

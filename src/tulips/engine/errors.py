@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+import msgspec
+
 from tulips.engine.phrase import Phrase, Value, say
 
 
@@ -9,10 +11,10 @@ class TulipsError(Exception):
     """Anything a caller may have got wrong; its text is a whole sentence, and a phrase where a player may meet it."""
 
     def __init__(self, why: str | Phrase, names: Sequence[str] = ()) -> None:
-        self.why = why if isinstance(why, Phrase) else say("{problem}", problem=why)
+        self.why = why if isinstance(why, Phrase) else say("problem", problem=why)
         # Moves stand in it as one would type them, with seats by number.
         values: dict[str, Value] = {gap: str(v) if isinstance(v, Phrase) else v for gap, v in self.why.values.items()}
-        super().__init__(Phrase(self.why.text, values).named(names))
+        super().__init__(msgspec.structs.replace(self.why, values=values).named(names))
 
 
 class UnknownGame(TulipsError):

@@ -2,7 +2,7 @@
 
 import functools
 import importlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,13 +12,13 @@ import numpy.typing as npt
 
 from tulips.engine.compile import templates
 from tulips.engine.compile.kernel import Kernel, cache_folder
-from tulips.engine.contract import LOST, Rules, Views, Words
-from tulips.engine.errors import BadOption, BadSeats
-from tulips.engine.income import Gain
-from tulips.engine.observation import Observation
-from tulips.engine.offer import Offer
+from tulips.engine.contract import LOST, Moves, Rules, Views, Words
+from tulips.engine.errors import BadChance, BadOption, BadSeats, IllegalMove
+from tulips.engine.facts import read_facts
+from tulips.engine.kinds import TAG, Move, Outcome, seats_from_0
+from tulips.engine.offer import Offer, offer
 from tulips.engine.options import NO_OPTIONS, Option, read_options
-from tulips.engine.phrase import Phrase, same_words
+from tulips.engine.phrase import Phrase, same_words, speaker
 from tulips.engine.prebuilt import prebuilt
 from tulips.engine.preview import Preview
 from tulips.engine.state.chance import key_of_seed, pick
@@ -34,8 +34,10 @@ REPORT = "report.toml"
 """A game's words for its report."""
 
 if TYPE_CHECKING:
+    from tulips.engine.income import Gain
     from tulips.engine.match.batch import Batch
     from tulips.engine.match.match import Match
+    from tulips.engine.observation import Observation
 
 
 @prebuilt
@@ -72,71 +74,35 @@ def _game_of(package: str) -> "Game":
 class Game:
     """One of the games; `tulips.game(name)` gives it."""
 
-    def __init__(
-        self,
-        folder: Path,
-        facts: Mapping[str, Any],
-        state_type: type[GameState],
-        rules: Rules,
-        words: Words,
-        views: Views,
-        observation: Observation,
-        *,
-        chances: Sequence[str],
-        ends: Sequence[str],
-        max_moves: int,
-        actions: int,
-        policies: Mapping[str, Callable[..., int]],
-        income: Callable[[Any, Any, int | None, int], list[Gain]],
-        race: bool = False,
-        short: Callable[[Any, int], list[Phrase]] = lambda s, seat: [],
-        secret_options: Mapping[str, Any] | None = NO_OPTIONS,
-        find_outcome: Callable[[Any, str], int | None] | None = None,
-        distinct_outcomes: Callable[[Any], list[tuple[int, int]]] | None = None,
-        parse_move: Callable[[Any, int, str], int | None] | None = None,
-        scratch: np.dtype[np.void] | None = None,
-        insight: Any = None,
-    ) -> None:
-        """Put a game together from its folder.
+    def __init__(self, package: str) -> None:
+        """Put a game together from the modules of its package, by their names; see `tulips.engine.contract`."""
 
-        `chances` and `ends` name what the state's `chance` and `end` count from 1. `max_moves` is the most that `legal_moves`
-        ever writes; `actions` is how many different actions a learner is offered, numbered like moves. `income` tells what a
-        move or outcome (seat None) that led from one state to the next brought to whom: all gains and the score of the first
-        state add up to each seat's score. A `race` is over when somebody has won, and its rules rank nobody else; `short` says
-        what a seat lacks to win it. `secret_options` are options under which a seat has secrets: none where any game has
-        some, None where no game ever has.
+        def module(name: str) -> Any:
+            return importlib.import_module(f"{package}.{name}")
 
-        Optional: `find_outcome` where trying all outcomes for a given notation would be slow, `distinct_outcomes` where telling
-        those of one notation together would be (one of each, with how many there are); `parse_move` where a move may be
-        written in more ways than one, and with a rule `is_legal` where more moves are legal than can be listed; a rule
-        `out_of_turn`, written like `legal_moves`, where a seat may do something while others decide: play never waits for that;
-        rules `action_of` and `move_of` where a move's number depends on the state, so that learners know it by another;
-        `scratch`, the type of the state that bots think in, if a copy of the game's own is not enough; `insight`, a module of
-        rules that tell a search more than the game's own do (see `tulips.bots.search`).
-        """
-        self.name = folder.name.replace("_", "-")
-        self.folder = folder
-        self.facts = facts
-        self.about = msgspec.convert(facts, About)
-        self.state_type = state_type
-        self.rules = rules
-        self.words = words
-        self.views = views
-        self.observation = observation
-        self.chances = tuple(chances)
-        self.ends = tuple(ends)
-        self.max_moves = max_moves
-        self.actions_offered = actions
-        self.policies = dict(policies)
-        self.income = income
-        self.race = race
-        self.short = short
-        self.secret_options = secret_options
-        self._find_outcome = find_outcome
-        self._distinct_outcomes = distinct_outcomes
-        self._parse_move = parse_move
-        self.insight = insight
-        self._scratch = state_type.dtype if scratch is None else scratch
+        self.folder = Path(importlib.import_module(package).__path__[0])
+        self.name = self.folder.name.replace("_", "-")
+        self.say = speaker(self.folder)
+        self.facts = read_facts(self.folder)
+        self.about = msgspec.convert(self.facts, About)
+        self.state_type: type[GameState] = module("state").State
+        self.rules: Rules = module("rules")
+        self.kinds: Moves = module("moves")
+        self.words: Words = module("words")
+        self.views: Views = module("view")
+        self.observation: Observation = module("observation").OBSERVATION
+        self.chances = tuple(self.rules.CHANCES)
+        self.ends = tuple(self.rules.ENDS)
+        self.max_moves = self.rules.MOST_MOVES
+        self.actions_offered = self.rules.ACTIONS
+        self.race: bool = getattr(self.rules, "RACE", False)
+        self.secret_options: Mapping[str, Any] | None = getattr(self.rules, "SECRET_OPTIONS", NO_OPTIONS)
+        income, greedy = module("income"), module("greedy")
+        self.income: Callable[[Any, Any, int | None, int], list[Gain]] = income.income
+        self.short: Callable[[Any, int], list[Phrase]] = getattr(income, "short", lambda s, seat: [])
+        self.policies: dict[str, Callable[..., int]] = dict(greedy.POLICIES)
+        self._scratch: np.dtype[np.void] = getattr(greedy, "SCRATCH", self.state_type.dtype)
+        self.insight: Any = module("insight") if (self.folder / "insight.py").exists() else None
 
     def __deepcopy__(self, memo: object) -> "Game":
         return self  # a game never changes
@@ -242,12 +208,64 @@ class Game:
         return bool(self.kernel("is_legal_move")(states, 0, seat, move, self.move_buffer()))
 
     def parse(self, states: States, seat: int, words: str) -> int | None:
-        """The seat's move that the words stand for, or None."""
+        """The seat's move that the words stand for, or None: in today's English, or as version 1 of the record file has it."""
+        found = self.parse_in(None, states, seat, words)
+        if found is None and self.words_of_version_1 is not None:
+            found = self.parse_in(self.words_of_version_1, states, seat, words)
+        return found
+
+    def parse_in(self, texts: Mapping[str, str] | None, states: States, seat: int, words: str) -> int | None:
+        """The same with the sentences of another catalogue than today's English, such as an older record file's."""
         s = snapshot(states)
-        for move in self.moves(states, seat):
-            if same_words(words, str(self.words.move(s, seat, move))):
-                return move
-        return self._parse_move(s, seat, words) if self._parse_move else None
+        for number in self.moves(states, seat):
+            if same_words(words, self.kinds.move(s, seat, number).phrase().told(texts)):
+                return number
+        parse = getattr(self.kinds, "parse", None)
+        return parse(s, seat, words, texts) if parse else None
+
+    def number(self, states: States, seat: int, move: Move) -> int | None:
+        """The number of a move that is given as data, or None if the seat can't make such a move now."""
+        s = snapshot(states)
+        for number in self.moves(states, seat):
+            if self.kinds.move(s, seat, number) == move:
+                return number
+        unlisted = getattr(self.kinds, "number", None)
+        return unlisted(s, seat, move) if unlisted else None
+
+    @functools.cached_property
+    def words_of_version_1(self) -> Mapping[str, str] | None:
+        """The English sentences in which version 1 of the record file tells moves; None for a game that is younger."""
+        file = self.folder / "record_1.json"
+        return msgspec.json.decode(file.read_bytes(), type=dict[str, str]) if file.is_file() else None
+
+    @functools.cached_property
+    def _move_types(self) -> dict[str, type[Move]]:
+        return {cls.kind(): cls for cls in self.kinds.MOVES}
+
+    @functools.cached_property
+    def _outcome_types(self) -> dict[str, type[Outcome]]:
+        return {cls.kind(): cls for cls in self.kinds.OUTCOMES}
+
+    def read_move(self, kind: str, fields: Mapping[str, Any], seats_from: int = 0) -> Move:
+        """A move from its kind and fields; an `IllegalMove` says what is wrong with them."""
+        cls = self._move_types.get(kind)
+        if cls is None:
+            known = ", ".join(self._move_types)
+            raise IllegalMove(f"{self.about.title} has no move {kind[:40]!r}: its moves are {known}.")
+        try:
+            return msgspec.convert({**seats_from_0(cls, fields, seats_from), TAG: kind}, cls)
+        except msgspec.ValidationError as problem:
+            raise IllegalMove(f"The move {kind!r} is not told rightly: {problem}.") from None
+
+    def read_outcome(self, chance: str, fields: Mapping[str, Any], seats_from: int = 0) -> Outcome:
+        """An outcome from what chance decides and its fields; a `BadChance` says what is wrong with them."""
+        cls = self._outcome_types.get(chance)
+        if cls is None:
+            raise BadChance(f"Nothing called {chance[:40]!r} is decided by chance here: there is {', '.join(self.chances)}.")
+        try:
+            return msgspec.convert({**seats_from_0(cls, fields, seats_from), TAG: chance}, cls)
+        except msgspec.ValidationError as problem:
+            raise BadChance(f"The outcome of {chance!r} is not told rightly: {problem}.") from None
 
     def apply(self, states: States, seat: int, move: int) -> None:
         """Carry out a legal move."""
@@ -265,27 +283,32 @@ class Game:
         """Carry out an outcome of the pending chance."""
         self.kernel("settle_outcome")(states, 0, outcome)
 
+    def outcome(self, states: States, number: int) -> Outcome:
+        """An outcome of the pending chance as data."""
+        return self.kinds.outcome(snapshot(states), number)
+
     def outcome_words(self, states: States, outcome: int) -> str:
         """The notation of an outcome of the pending chance."""
-        return str(self.words.outcome(snapshot(states), outcome))
+        return self.outcome(states, outcome).notation()
 
-    def find_outcome(self, states: States, words: str) -> int | None:
-        """An outcome of the pending chance that the words stand for, or None."""
-        if self._find_outcome:
-            return self._find_outcome(row(states), words)
-        for outcome in range(self.count_outcomes(states)):
-            if same_words(words, self.outcome_words(states, outcome)):
-                return outcome
+    def find_outcome(self, states: States, notation: str) -> int | None:
+        """An outcome of the pending chance by its notation, or None."""
+        s = snapshot(states)
+        if find := getattr(self.kinds, "find_outcome", None):
+            return find(s, notation)  # type: ignore[no-any-return]
+        for number in range(self.count_outcomes(states)):
+            if same_words(notation, self.kinds.outcome(s, number).notation()):
+                return number
         return None
 
     def distinct_outcomes(self, states: States) -> list[tuple[int, int]]:
         """Outcomes of the pending chance that differ, each with its weight."""
-        if self._distinct_outcomes:
-            return self._distinct_outcomes(snapshot(states))
         s = snapshot(states)
-        found: dict[str, list[int]] = {}
-        for outcome in range(self.count_outcomes(states)):
-            found.setdefault(str(self.words.outcome(s, outcome)), []).append(outcome)
+        if distinct := getattr(self.kinds, "distinct_outcomes", None):
+            return distinct(s)  # type: ignore[no-any-return]
+        found: dict[Outcome, list[int]] = {}
+        for number in range(self.count_outcomes(states)):
+            found.setdefault(self.kinds.outcome(s, number), []).append(number)
         return [(same[0], len(same)) for same in found.values()]
 
     def chance(self, states: States) -> str | None:
@@ -327,16 +350,20 @@ class Game:
 
     def preview(self, states: States, seat: int, move: int) -> Preview:
         """What a legal move would do, as far as the seat can know."""
-        return self.views.preview(snapshot(states), seat, move)
+        s = snapshot(states)
+        return self.kinds.move(s, seat, move).preview(s, seat, move)
+
+    def why_not(self, s: Any, seat: int) -> dict[str, Phrase]:
+        """Handles that a seat might reach for and can't use now, each with the reason in a sentence."""
+        reasons: dict[str, Phrase] = {}
+        for kind in self.kinds.MOVES:
+            reasons |= kind.why_not(s, seat)
+        return reasons
 
     def offers(self, states: States, seat: int) -> list[Offer]:
         """Each move that the seat may make now, with its words and what it would do."""
         s = snapshot(states)
-        words, views = self.words, self.views
-        return [
-            Offer(move, words.move(s, seat, move), views.preview(s, seat, move), views.handles(s, seat, move))
-            for move in self.moves(states, seat)
-        ]
+        return [offer(self.kinds.move(s, seat, number), s, seat, number) for number in self.moves(states, seat)]
 
     def redeal(self, states: States, seat: int, noise: int) -> States:
         """Copies of the states in which all that the seat cannot know is dealt anew, the chance to come included.

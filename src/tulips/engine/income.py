@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from tulips.engine.game import Game
 
 
-START = say("at the start")
+START = say("end-page.at-the-start")
 """The kind of what seats begin with."""
 
 
@@ -71,7 +71,7 @@ def incomes(game: "Game", steps: Iterable[Step], end: Any) -> list[Income]:
 def _words(game: "Game", step: Step, end: Any) -> Phrase:
     """The words of a step; the match is over, so everybody may know them."""
     if step.seat is not None:
-        return game.words.move_seen(step.before, end, step.seat, step.what, ALL_SEEING)
-    phrase = game.words.outcome_seen(step.before, step.what, ALL_SEEING)
-    assert phrase is not None, "who sees all is told of every outcome"
-    return phrase
+        return game.kinds.move_seen(step.before, end, step.seat, step.what, ALL_SEEING).phrase()
+    seen = game.kinds.outcome_seen(step.before, step.what, ALL_SEEING)
+    assert seen is not None, "who sees all is told of every outcome"
+    return seen.phrase()

@@ -5,7 +5,7 @@ that writes the numbers to it. Seats are counted from the observing one: itself,
 A spectator observes what everyone knows, as seen from the first seat.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -19,6 +19,17 @@ class Piece(msgspec.Struct, frozen=True):
     meaning: str
 
 
+def offsets(pieces: Sequence[Piece]) -> Iterator[int]:
+    """Where each piece begins.
+
+    `PHASE, ACTION, TURN = offsets(PIECES)` names the places once.
+    """
+    start = 0
+    for piece in pieces:
+        yield start
+        start += piece.size
+
+
 class Observation:
     """A game's observation: the rule that writes it, and its pieces in order."""
 
@@ -29,8 +40,5 @@ class Observation:
 
     def slices(self) -> dict[str, slice]:
         """Where each piece lies."""
-        places, start = {}, 0
-        for piece in self.pieces:
-            places[piece.name] = slice(start, start + piece.size)
-            start += piece.size
-        return places
+        starts = zip(self.pieces, offsets(self.pieces), strict=True)
+        return {piece.name: slice(start, start + piece.size) for piece, start in starts}

@@ -1,4 +1,11 @@
-"""Previews: what a move would cost, pay and change, for whoever is about to make it."""
+"""Previews: what a move would cost, pay and change, for whoever is about to make it.
+
+A game tries the rule itself on what the seat knows (`state_after`), and tells the difference: it lists what it measures once,
+by handle, and `changes` reads each before and after. So a preview is never a second computation of a rule.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -29,3 +36,21 @@ class Preview(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     summary: Phrase
     changes: list[Change] = []
     anyway: Phrase | None = None
+
+
+class Measure(NamedTuple):
+    """Something on the table that a move may change: what it is called, and how it is read off a state."""
+
+    what: Phrase
+    read: Callable[[Any], Value]
+
+
+def changes(measures: Mapping[str, Measure], s: Any, after: Any, handles: Iterable[str]) -> list[Change]:
+    """What differs from one state to the other, of what stands at these handles."""
+    found = []
+    for handle in handles:
+        what, read = measures[handle]
+        before, then = read(s), read(after)
+        if before != then:
+            found.append(Change(what, before, then, handle))
+    return found

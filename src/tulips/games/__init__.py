@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from tulips.engine.errors import UnknownGame
 from tulips.engine.facts import read_facts
+from tulips.engine.phrase import ENGLISH
 
 if TYPE_CHECKING:
     from tulips.engine.game import Game
@@ -25,9 +26,9 @@ def _names() -> tuple[str, ...]:
     return tuple(sorted(facts.parent.name.replace("_", "-") for facts in FOLDER.glob("*/game.toml")))
 
 
-def facts(name: str) -> dict[str, Any]:
-    """What a game's `game.toml` says, without loading its rules."""
-    return read_facts(folder(name))
+def facts(name: str, language: str = ENGLISH) -> dict[str, Any]:
+    """What a game's `game.toml` says, with its texts in a language, without loading its rules."""
+    return read_facts(folder(name), language)
 
 
 def folder(name: str) -> Path:

@@ -77,7 +77,7 @@ class TulipsState(pyspiel.State):  # type: ignore[misc]
             self.game.apply(states, mover, what)
         now = snapshot(states)
         for seat in range(self.seats):
-            for line in lines(self.game.words, before, now, now, mover, what, seat):
+            for line in lines(self.game.kinds, before, now, now, mover, what, seat):
                 self.seen[seat] = hashlib.sha256(self.seen[seat] + str(line.phrase).encode()).digest()
 
     def _move(self, s: Any, action: int) -> int:
@@ -88,7 +88,7 @@ class TulipsState(pyspiel.State):  # type: ignore[misc]
         if player < 0:
             return self.game.outcome_words(self.single.states, action)
         s = snapshot(self.single.states)
-        return str(self.game.words.move(s, player, self._move(s, action)))
+        return str(self.game.kinds.move(s, player, self._move(s, action)))
 
     def is_terminal(self) -> bool:
         """Whether the game has ended."""

@@ -120,7 +120,7 @@ class TulipsParallelEnv(_Common, ParallelEnv[str, Observation, int]):  # type: i
     @property
     def wait(self) -> int:
         """The action of those who have nothing to decide."""
-        return self.single.game.actions_offered
+        return int(self.single.game.actions_offered)
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None

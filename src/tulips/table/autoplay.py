@@ -80,7 +80,7 @@ class Autoplay:
         Where those who look are at another process, bots think there.
         """
         room = self._room
-        return bool(room.people) or (any(seat.is_kept for seat in room.state.seats) and not room.elsewhere.anybody)
+        return bool(room.people) or (any(seat.is_kept for seat in room.state.seats) and not room.presence.elsewhere.anybody)
 
     def _is_stale(self, live: "LiveMatch", seat: int, thought: Thought) -> bool:
         """Whether the move that a bot thinks about is not the bot's to make any more."""

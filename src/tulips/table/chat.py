@@ -18,8 +18,8 @@ SHOWN = 100
 SPECTATORS_KEPT = 100
 """How many of the spectators' lines are kept, and shown to somebody who comes."""
 
-ENOUGH_SAID = "Enough has been said at this table."
-SPECTATORS_CLOSED = "The host has closed the spectators' talk."
+ENOUGH_SAID = "error.enough-said"
+SPECTATORS_CLOSED = "talk.closed"
 
 
 class Chat:

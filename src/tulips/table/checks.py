@@ -20,14 +20,14 @@ def checked_name(name: str | None, otherwise: str) -> str:
         return otherwise
     name = " ".join(name.split())
     if not name.isprintable() or len(name) > LONGEST_NAME:
-        raise Refused("malformed", "A name is 1 to {most} visible characters.", most=LONGEST_NAME)
+        raise Refused("malformed", "error.bad-name", most=LONGEST_NAME)
     return name
 
 
 def checked_nonce(nonce: str) -> str:
     """Returns what a player mixes into the chance."""
     if not NONCE.fullmatch(nonce):
-        raise Refused("malformed", "What is mixed in is 1 to {most} letters and digits.", most=LONGEST_NONCE)
+        raise Refused("malformed", "error.bad-nonce", most=LONGEST_NONCE)
     return nonce
 
 
@@ -35,7 +35,5 @@ def checked_level(game: "Game", level: str | None) -> str | None:
     """Returns the level of a bot that the game has, or None where none was chosen."""
     if level is not None and level not in bots.names(game):
         known = ", ".join(bots.names(game))
-        raise Refused(
-            "malformed", "{game} has no bot called {level}; there is {known}.", game=game.about.title, level=level, known=known
-        )
+        raise Refused("malformed", "error.bad-level", game=game.about.title, level=level, known=known)
     return level

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from tulips.table.registry import Registry
     from tulips.table.wishes import SeatChange
 
-NO_LINK = "This link does not lead to a table (any more). Ask for a new one."
-NOBODY_WATCHES = "Nobody may watch at this table."
-TABLE_FULL = "All seats at this table are taken."
-NO_SEAT_THERE = "There is no such seat at this table."
+NO_LINK = "error.no-link"
+NOBODY_WATCHES = "error.nobody-watches"
+TABLE_FULL = "error.table-full"
+NO_SEAT_THERE = "error.no-seat"
 
 
 class Joined(msgspec.Struct, frozen=True):

@@ -39,7 +39,7 @@ CLOSE = 8
 """Checkpoints at the end of the line that are all kept; among older ones half of them, then a quarter, and so on."""
 
 LARGEST_MOVE = 2**31
-NOT_ALLOWED = "The rules do not allow what is stored as event {number} of this match."
+NOT_ALLOWED = "error.stored-illegal"
 
 
 class Header(msgspec.Struct, frozen=True):

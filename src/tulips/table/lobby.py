@@ -29,7 +29,7 @@ REMEMBERED = 10_000
 THERE_FOR = 180.0
 """Seconds for which somebody is taken to be at a table that they have made, or left."""
 
-TOO_MANY_WAIT = "{most} tables of your network wait for players already. Begin one, or take one off the list, to list another."
+TOO_MANY_WAIT = "error.too-many-listed"
 
 
 class Listed(msgspec.Struct, frozen=True):

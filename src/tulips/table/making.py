@@ -30,12 +30,12 @@ LOG = logging.getLogger("tulips.table")
 
 LONGEST_DELAY = 50
 CLOCKS = (5, 7 * 24 * 3600)
-NO_SEEDS = "This server does not let anybody choose the seed."
-TOO_LATE = "Spectators can be up to {most} moves behind."
-NO_SUCH_CLOCK = "A clock gives from {least} to {most} seconds a move."
-NOT_OVER = "A match can be played on from one of its positions once it is over."
-OTHER_SEATS = "This match has {seats} seats."
-TOO_SOON = "A rematch comes after the match."
+NO_SEEDS = "error.no-seeds"
+TOO_LATE = "error.bad-delay"
+NO_SUCH_CLOCK = "error.bad-clock"
+NOT_OVER = "error.not-over"
+OTHER_SEATS = "error.other-seats"
+TOO_SOON = "error.rematch-too-soon"
 
 
 class Made(msgspec.Struct, frozen=True):

@@ -30,7 +30,7 @@ def need_player(grants: Grants) -> None:
 def need_invitation(state: TableState, grants: Grants) -> None:
     """Refuse to seat whoever came without a link, unless the table is listed."""
     if not state.listed and not _plays_or_hosts(grants):
-        raise Refused("forbidden", "This seat is for somebody with its link.")
+        raise Refused("forbidden", "error.seat-by-link")
 
 
 def may_watch(state: TableState, link: Link) -> bool:
@@ -57,7 +57,7 @@ def viewer_of_past(state: TableState, grants: Grants, asked: str) -> int:
     if asked:
         viewer = ALL_SEEING if asked == "all" else seats.get(asked, SPECTATOR)
     if state.phase != "over" and viewer not in (held or {SPECTATOR}):
-        raise Refused("forbidden", "That can be seen once the match is over.")
+        raise Refused("forbidden", "error.seen-at-the-end")
     return viewer
 
 

@@ -5,12 +5,14 @@ from typing import Any, Literal
 import msgspec
 
 from tulips.engine.income import Income
+from tulips.engine.kinds import Kind
 from tulips.engine.offer import Offer
 from tulips.engine.phrase import Phrase
 
 
 class LogEntry(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """A line of the log: after how many moves, who has moved (null for chance, and for what came of a move), and the words.
+    """A line of the log: after how many moves, who has moved (null for chance, and for what came of a move), what
+    it tells as data, and the words.
 
     `turn` is the seat whose turn it stands under, if that did not move. `player` is who has moved if it was no person.
     Lines that tell of dealing may be folded into one.
@@ -18,6 +20,7 @@ class LogEntry(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
     at: int
     seat: int | None
+    what: Kind
     phrase: Phrase
     turn: int | None = None
     player: Literal["bot", "clock"] | None = None
@@ -55,7 +58,7 @@ class Position(msgspec.Struct, frozen=True):
     acting: list[int]
     offers: list[Offer]
     why_not: dict[str, Phrase]
-    free_words: bool  # more moves are legal than are offered, such as any raise: they can be sent in words
+    unlisted: bool  # more moves are legal than are offered, such as any raise: they can be sent as data
     log: LogPart
     figures: FiguresPart
     end: Phrase | None

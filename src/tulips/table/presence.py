@@ -2,6 +2,10 @@
 and again: one that is gone is not heard any more."""
 
 import time
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tulips.table.room import Room
 
 HERE_FOR = 25.0
 """Seconds that seats are taken to be there after their process has said so."""
@@ -51,3 +55,37 @@ class Elsewhere:
     def has(self, seat: int) -> bool:
         """Whether a seat is connected to another process."""
         return any(seats >> seat & 1 for seats, _ in self._heard.values())
+
+
+class Presence:
+    """Which seats are with this process and with others, for one room."""
+
+    def __init__(self, room: "Room") -> None:
+        self._room = room
+        self.elsewhere = Elsewhere()
+        self._announced: frozenset[int] | None = frozenset()
+
+    def announce(self, *, asks: bool = False) -> None:
+        """Tell other processes who is here, if that has changed or they are asked for the same."""
+        room, here = self._room, frozenset[int]().union(*self._room.people.values())
+        if asks or here != self._announced:
+            self._announced = here
+            room.registry.storage.announce(room.id, notice_number(room.registry.process, here, asks=asks))
+
+    def announce_again(self) -> None:
+        """Say it once more, if somebody is here; and notice who has not for long."""
+        if self.elsewhere.drop_silent():
+            self._room.table_changed()
+        if self._room.people:
+            self._announced = None
+            self.announce()
+
+    def hear(self, number: int) -> None:
+        """Take in the notice of a process, which may be this one."""
+        if number >> 8 == self._room.registry.process:
+            return
+        changed, asks = self.elsewhere.hear(number)
+        if changed:
+            self._room.table_changed()
+        if asks:
+            self.announce_again()

@@ -8,7 +8,7 @@ import msgspec
 import tulips
 from tulips.engine.errors import TulipsError
 from tulips.engine.match import record_file
-from tulips.engine.match.match import Match, Move, Outcome, Undo
+from tulips.engine.match.match import Match, MoveEvent, OutcomeEvent, UndoEvent
 from tulips.engine.state.chance import commitment, fresh_seed
 from tulips.table.refusal import Refused
 from tulips.table.replay_pool import between_events, each
@@ -18,17 +18,18 @@ if TYPE_CHECKING:
     from tulips.engine.game import Game
 
 STORED = "tulips-stored"
-DATA_FILES = "An option that names a file can't be set here; choose one of those listed."
-TOO_LONG_A_MATCH = "This record has {found} events; a match here has up to {most}."
-TOO_LONG_A_TEXT = "This record holds a longer text than a match needs: {field} may have up to {most} characters."
-NO_POSITION = "There is no position after {moves} moves to play on from."
+DATA_FILES = "error.data-file"
+TOO_LONG_A_MATCH = "error.record-too-long"
+TOO_LONG_A_TEXT = "error.record-text-too-long"
+NO_POSITION = "error.no-position-to-play-on"
 
 
 LEAST_EVENTS = 2_000
 """The events that a match of any game may have, so that a short game too can be taken back and tried again often."""
 
 MOST_OUTCOMES = 20_000
-LONGEST_TEXT = 200  # of a seed, a commitment, something mixed in, a move or an outcome in words
+LONGEST_TEXT = 200  # of a seed, a commitment or something mixed in
+LONGEST_EVENT = 400  # a move or an outcome, as JSON
 NONCES_OF_A_RECORD = 100
 LONGEST_OPTIONS = 4_000
 
@@ -107,7 +108,7 @@ def _check_length(text: bytes) -> None:
 def _check_sizes(record: record_file.RecordFile) -> None:
     """Refuse what would be replayed for ever, or sent with every frame to everybody."""
     game = tulips.game(record.game)
-    outcomes = sum(line.chance is not None for line in record.events)
+    outcomes = sum("chance" in line for line in record.events)
     for found, most in (
         (len(record.events) - outcomes, most_events(game)),
         (outcomes, MOST_OUTCOMES),
@@ -117,15 +118,15 @@ def _check_sizes(record: record_file.RecordFile) -> None:
             raise Refused("malformed", TOO_LONG_A_MATCH, found=found, most=most)
     chance = record.chance
     options, given = (len(msgspec.json.encode(part)) for part in (record.options, chance.given))
-    texts = sum(len(line.chance or "") + len(line.outcome or "") for line in record.events)  # become given ones
+    texts = sum(len(msgspec.json.encode(line)) for line in record.events if "chance" in line)  # become given ones
     sizes = [
         ("seed", len(chance.seed or ""), LONGEST_TEXT),
         ("commitment", len(chance.commitment or ""), LONGEST_TEXT),
         ("nonces", max(map(len, chance.nonces), default=0), LONGEST_TEXT),
         ("nonces", len(chance.nonces), NONCES_OF_A_RECORD),
         ("options", options, LONGEST_OPTIONS),
-        ("given", given + texts, MOST_OUTCOMES * 20),
-        ("events", max(map(_longest_text, record.events), default=0), LONGEST_TEXT),
+        ("given", given + texts, MOST_OUTCOMES * 60),
+        ("events", max((len(msgspec.json.encode(line)) for line in record.events), default=0), LONGEST_EVENT),
     ]
     for field, size, most in sizes:
         if size > most:
@@ -136,13 +137,10 @@ def _longest_line(record: record_file.RecordFile) -> int:
     """The most moves that ever stood."""
     longest = moves = 0
     for line in record.events:
-        moves += (line.move is not None) - max(0, line.undo or 0)
+        undone = line.get("undo")
+        moves += ("move" in line) - (max(0, undone) if isinstance(undone, int) else 0)
         longest = max(longest, moves)
     return longest
-
-
-def _longest_text(line: record_file.Line) -> int:
-    return max(len(text or "") for text in (line.move, line.chance, line.outcome))
 
 
 def table_of(text: bytes, id: str) -> tuple[TableState, list[Event]]:
@@ -162,9 +160,9 @@ def table_of(text: bytes, id: str) -> tuple[TableState, list[Event]]:
     events: list[Event] = []
     for event in match.history:
         number = len(events) + 1
-        if isinstance(event, Move):
+        if isinstance(event, MoveEvent):
             events.append(Event(id, number, event.seat, event.move, None, f"record:{number}", "human", 0.0))
-        elif isinstance(event, Undo):
+        elif isinstance(event, UndoEvent):
             events.append(Event(id, number, 0, None, event.moves, f"record:{number}", "human", 0.0))
     return state, events
 
@@ -180,7 +178,7 @@ def fork_state(state: TableState, events: Iterable[Event], at: int, seats: list[
         raise Refused("malformed", NO_POSITION, moves=at)
     given: dict[str, list[str]] = {}
     for event in match.line:
-        if isinstance(event, Outcome):
+        if isinstance(event, OutcomeEvent):
             given.setdefault(event.chance, []).append(event.words)
     seed = fresh_seed()
     return TableState(
@@ -191,7 +189,7 @@ def fork_state(state: TableState, events: Iterable[Event], at: int, seats: list[
         seed=seed,
         commitment=commitment(seed),
         given=given,
-        opening=[(event.seat, event.move) for event in match.line if isinstance(event, Move)],
+        opening=[(event.seat, event.move) for event in match.line if isinstance(event, MoveEvent)],
     )
 
 

@@ -2,6 +2,8 @@
 
 from typing import Literal
 
+import msgspec
+
 from tulips.engine.phrase import Phrase, Value
 
 Code = Literal[
@@ -25,26 +27,26 @@ LONGEST_PART = 1_000
 
 
 class Refused(Exception):
-    """Something that can't be; nothing has changed."""
+    """Something that can't be; nothing has changed. It tells why by a phrase, or by the name of a sentence and its values."""
 
     def __init__(self, code: Code, why: str | Phrase, /, **values: Value) -> None:
         self.code: Code = code
         self.why = _shortened(why if isinstance(why, Phrase) else Phrase(why, values))
-        super().__init__(self.why.text)
+        super().__init__(str(self.why))
 
 
 def _shortened(why: Phrase) -> Phrase:
     """The same with no part that is too long."""
-    if len(why.text) > LONGEST_PART:  # somebody's words, not a template of ours
-        return Phrase("{problem}", {"problem": _cut(str(why))})
-    if not any(isinstance(value, Phrase) or len(str(value)) > LONGEST_PART for value in why.values.values()):
+    if not any(isinstance(value, Phrase | list) or len(str(value)) > LONGEST_PART for value in why.values.values()):
         return why
-    return Phrase(why.text, {gap: _short_value(value) for gap, value in why.values.items()})
+    return msgspec.structs.replace(why, values={gap: _short_value(value) for gap, value in why.values.items()})
 
 
 def _short_value(value: Value) -> Value:
     if isinstance(value, Phrase):
         return _shortened(value)
+    if isinstance(value, list):
+        return [_shortened(part) for part in value]
     return _cut(value) if isinstance(value, str) else value
 
 
@@ -52,13 +54,13 @@ def _cut(text: str) -> str:
     return text if len(text) <= LONGEST_PART else text[:LONGEST_PART] + "…"
 
 
-LATE = "The table has moved on meanwhile; look again and decide anew."
-WAITING = "The game has not started yet: the table waits for players."
-OVER = "The match is over."
-NOT_YOURS = "This seat is not yours."
-STANDING_IN = "A bot plays for you; take over first."
-BUSY = "The server can't write to its database at the moment; try again in a few seconds."
-TOO_FAST = "That was too much at once; wait a moment."
-MALFORMED = "This message can't be understood: {problem}"
-NO_TABLE = "There is no such table, or it is not open to you."
-NOT_HOST = "Only the host of the table can do that."
+LATE = "error.late"
+WAITING = "error.waiting"
+OVER = "table.over"
+NOT_YOURS = "error.not-yours"
+STANDING_IN = "error.standing-in"
+BUSY = "error.busy"
+TOO_FAST = "error.too-fast"
+MALFORMED = "error.malformed"
+NO_TABLE = "error.no-table"
+NOT_HOST = "error.not-host"

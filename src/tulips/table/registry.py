@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 ON_ITS_WAY = 2.0
 """Seconds in which a page that has asked for a room comes in; meanwhile the room stays, or there would be two of it."""
 
-UNREADABLE = "This table can't be opened: what is stored of it is damaged, or a newer server has kept it."
-TOO_MANY_ROOMS = "There are too many tables at once; try again later."
-TOO_MANY_OF_ADDRESS = "Too many tables are open from your address; close one of them to open another."
+UNREADABLE = "error.unreadable"
+TOO_MANY_ROOMS = "error.too-many-tables"
+TOO_MANY_OF_ADDRESS = "error.too-many-tables-of-address"
 
 
 class Registry:
@@ -141,7 +141,7 @@ class Registry:
             raise Refused("unknown", NO_TABLE)
         self.make_room(address)
         room = self.rooms[id] = Room(self, *found, address)
-        room.announce(asks=True)
+        room.presence.announce(asks=True)
         return room
 
     def make_room(self, address: str) -> None:
@@ -176,7 +176,7 @@ class Registry:
                 self._later(room.others_wrote(None))
                 self._later(room.reload())
                 self._later(room.others_said())
-                room.announce(asks=True)
+                room.presence.announce(asks=True)
             return
         kind, id, number = notice
         if kind == "here" and presence.has_seats(number):
@@ -186,7 +186,7 @@ class Registry:
             self.heard[id] = time.monotonic()
             return
         if kind == "here":
-            live.others_are_here(number)
+            live.presence.hear(number)
             return
         if kind == "events" and live.number < number:
             self._later(live.others_wrote(number))
@@ -205,7 +205,7 @@ class Registry:
         while True:
             await asyncio.sleep(presence.SAID_AGAIN)
             for room in list(self.rooms.values()):
-                room.announce_again()
+                room.presence.announce_again()
 
     def drop_unheard(self) -> None:
         """Let go of tables that no other process has announced for long."""

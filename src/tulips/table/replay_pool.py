@@ -39,8 +39,8 @@ switch interval of the interpreter's in its place (1 ms) made that 25 ms, and wo
 often.
 """
 
-FULL = "Too much is being replayed for you already; try again in a moment."
-STOPPING = "The server is stopping; try again in a moment."
+FULL = "error.too-many-replays"
+STOPPING = "error.server-stopping"
 
 
 class Ended(BaseException):

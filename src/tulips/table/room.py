@@ -1,7 +1,7 @@
 """A room: one live table, in memory while somebody is at it. It holds nothing that the database does not hold.
 
-Moves and takings back become events, one at a time; changes around the match go through `Room.change`. What goes on by itself
-is in `autoplay`, what viewers get in `broadcast`.
+Moves become events, one at a time; changes around the match go through `Room.change`. What goes on by itself is in `autoplay`,
+what viewers get in `broadcast`, who is at other processes in `presence`, and how moves are undone in `taking_back`.
 """
 
 import asyncio
@@ -14,10 +14,10 @@ import msgspec
 
 import tulips
 from tulips.engine.errors import BadRecord, TulipsError
-from tulips.engine.match.match import legal_move
+from tulips.engine.match.match import AnyMove, legal_move
 from tulips.engine.phrase import Phrase, say
 from tulips.engine.viewers import SPECTATOR
-from tulips.table import clocks, presence, seating
+from tulips.table import clocks
 from tulips.table.autoplay import Autoplay
 from tulips.table.broadcast import Broadcaster, Watcher, replay_position
 from tulips.table.chat import ENOUGH_SAID, SPECTATORS_CLOSED, Chat
@@ -27,11 +27,13 @@ from tulips.table.database.group_commit import TRIES_AGAIN, Job, Unavailable
 from tulips.table.database.storage import Stored
 from tulips.table.delayed import DelayedBroadcaster
 from tulips.table.live_match import Header, LiveMatch, replay_events
-from tulips.table.record_files import can_take_back, record_of, stored_of
+from tulips.table.presence import Presence
+from tulips.table.record_files import record_of, stored_of
 from tulips.table.refusal import LATE, OVER, STANDING_IN, WAITING, Refused
 from tulips.table.replay_pool import each
 from tulips.table.serialize import offer_of
 from tulips.table.state import Event, Player, Said, TableState, UndoState, copy_state
+from tulips.table.taking_back import TakingBack
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine
@@ -44,13 +46,11 @@ LOG = logging.getLogger("tulips.table")
 
 Result = TypeVar("Result")
 
-NOT_READY = "The table is being laid; it takes a moment."
-DAMAGED = "What is stored of this match is damaged."
-OTHER_RULES = "This match was played by version {found} of the rules of {game}. This server knows version {ours}."
-NO_POSITION = "The match has not come that far."
-NOTHING_TO_UNDO = "You have no move to take back."
-NO_QUESTION = "Nobody asks to take a move back."
-REUSED = "This message's id was used before, for another event; every message needs one of its own."
+NOT_READY = "error.not-ready"
+DAMAGED = "error.damaged"
+OTHER_RULES = "error.stored-by-other-rules"
+NO_POSITION = "error.no-position"
+REUSED = "error.reused-id"
 CHANGES_TRIED = 20
 
 
@@ -75,10 +75,10 @@ class Room:
         self.people: dict[Watcher, frozenset[int]] = {}  # those who look, and the seats they hold
         self.curtains = Curtains(self)
         self.autoplay = Autoplay(self)
-        self.elsewhere = presence.Elsewhere()
-        self._announced: frozenset[int] | None = frozenset()
+        self.taking_back = TakingBack(self)
+        self.presence = Presence(self)
         self.used = time.monotonic()
-        self._lock = asyncio.Lock()
+        self.lock = asyncio.Lock()
         self.last_event = clocks.not_later(last_event or stored.state.started or stored.created)
         self.closed = False
         self._tasks: set[asyncio.Task[None]] = set()
@@ -100,7 +100,7 @@ class Room:
     @property
     def idle(self) -> bool:
         """Whether nobody looks and nothing is going on."""
-        return not (self.people or self.autoplay.thoughts or self._tasks or self._lock.locked())
+        return not (self.people or self.autoplay.thoughts or self._tasks or self.lock.locked())
 
     @property
     def compiling(self) -> str | None:
@@ -149,16 +149,12 @@ class Room:
 
     def is_connected(self, seat: int) -> bool:
         """Whether somebody who holds the seat is looking, at this process or another."""
-        return any(seat in seats for seats in self.people.values()) or self.elsewhere.has(seat)
+        return any(seat in seats for seats in self.people.values()) or self.presence.elsewhere.has(seat)
 
     @property
     def is_attended(self) -> bool:
         """Whether somebody is looking, at this process or with a seat at another."""
         return bool(self.people) or any(self.is_connected(seat) for seat in range(len(self.state.seats)))
-
-    def _here(self) -> frozenset[int]:
-        """The seats that are with this process."""
-        return frozenset().union(*self.people.values())
 
     # Looking
 
@@ -179,7 +175,7 @@ class Room:
         self.people[watcher] = seats
         self._broadcaster_of(watcher.viewer, join=watcher)
         self.table_changed(but=watcher)
-        self.announce()
+        self.presence.announce()
         if len(self.people) == 1:
             self.autoplay.go_on()
 
@@ -196,34 +192,9 @@ class Room:
         self.used = time.monotonic()
         self.registry.lobby.saw(self.id)
         self.table_changed()
-        self.announce()
+        self.presence.announce()
         if not self.people:
             self.autoplay.go_on()
-
-    def announce(self, *, asks: bool = False) -> None:
-        """Tell other processes who is here, if that has changed or they are asked for the same."""
-        here = self._here()
-        if asks or here != self._announced:
-            self._announced = here
-            self.registry.storage.announce(self.id, presence.notice_number(self.registry.process, here, asks=asks))
-
-    def announce_again(self) -> None:
-        """Say it once more, if somebody is here; and notice who has not for long."""
-        if self.elsewhere.drop_silent():
-            self.table_changed()
-        if self.people:
-            self._announced = None
-            self.announce()
-
-    def others_are_here(self, number: int) -> None:
-        """A process tells who is there; it may be this one."""
-        if number >> 8 == self.registry.process:
-            return
-        changed, asks = self.elsewhere.hear(number)
-        if changed:
-            self.table_changed()
-        if asks:
-            self.announce_again()
 
     async def look(self, watcher: Watcher, address: str = "") -> tuple[int, bytes | None]:
         """The whole position as the watcher may see it, with its number; None before there is one."""
@@ -299,40 +270,50 @@ class Room:
 
     # Playing
 
-    async def move(self, seat: int, message: str, number: int, move: int | str) -> int:
+    async def move(self, seat: int, message: str, number: int, move: AnyMove) -> int:
         """Make a seat's move; the number of the event, once it is on disk."""
         return await self.play(seat, f"{seat}:{message}", number, move, "human")
 
-    def ask(self, seat: int, words: str) -> "Offer":
-        """What a move in words would do."""
-        live = self._playing()
-        return offer_of(live, seat, self._legal(live, seat, words))
+    def ask(self, seat: int, move: AnyMove) -> "Offer":
+        """What a move that is legal would do, offered or not."""
+        live = self.playing()
+        return offer_of(live, seat, self._legal(live, seat, move))
 
-    async def play(self, seat: int, message: str, number: int, move: int | str, player: Player) -> int:
+    async def play(self, seat: int, message: str, number: int, move: AnyMove, player: Player) -> int:
         """Make a move for whoever plays at the seat. Returns the number of the event, once it is on disk.
 
         The message names the move: sent again, it is the same event (it is idempotent). The number says after how many events
         the move was decided on, and a move that did not know of the last one is refused (an optimistic lock).
         """
-        async with self._lock:
+        async with self.lock:
             for _ in range(CHANGES_TRIED):
                 try:
-                    live = self._playing()
+                    live = self.playing()
                     self.check_player(seat, player)
                     now = live.is_current(seat, number)
                     chosen = self._legal(live, seat, move) if now else 0
                 except Refused:
-                    if (before := await self._event_of(message)) is not None:
-                        return _number_of(before, number, undo=False)
+                    if (before := await self.event_of(message)) is not None:
+                        return self.number_of(before, number, undo=False)
                     raise
                 if not now:
-                    if (before := await self._event_of(message)) is not None:
-                        return _number_of(before, number, undo=False)
+                    if (before := await self.event_of(message)) is not None:
+                        return self.number_of(before, number, undo=False)
                     raise Refused("late", LATE)
                 event = Event(self.id, live.number + 1, seat, chosen, None, message, player, clocks.now())
-                if (written := await self._write(event)) is not None:
-                    return _number_of(written, number, undo=False)
+                if (written := await self.write(event)) is not None:
+                    return self.number_of(written, number, undo=False)
             raise Refused("late", LATE)
+
+    @staticmethod
+    def number_of(event: Event, number: int, *, undo: bool) -> int:
+        """Return the number of the event that a message became, if it can be the same message.
+
+        One that knew of that event already, or that asks for another thing, has used the id of another message.
+        """
+        if event.number <= number or (event.move is None) != undo:
+            raise Refused("malformed", REUSED)
+        return event.number
 
     def check_player(self, seat: int, player: str) -> None:
         """Refuse whoever has left the seat to a bot, and a bot whose seat was taken over or got time again while it thought."""
@@ -341,11 +322,11 @@ class Room:
         if (player == "bot" and not self.state.plays_itself(seat)) or (player == "clock" and self.deadline(seat) != 0.0):
             raise Refused("late", LATE)
 
-    async def _event_of(self, message: str) -> Event | None:
+    async def event_of(self, message: str) -> Event | None:
         """The event that this message has become already."""
         return await self.registry.storage.event_of(self.id, message)
 
-    def _legal(self, live: LiveMatch, seat: int, move: int | str) -> int:
+    def _legal(self, live: LiveMatch, seat: int, move: AnyMove) -> int:
         if isinstance(move, int) and abs(move) < 2**31 and seat in live.actors and live.rules.is_legal(seat, move):
             return move
         try:  # to say what is wrong with it
@@ -353,7 +334,8 @@ class Room:
         except TulipsError as problem:
             raise Refused("illegal", problem.why) from None
 
-    def _playing(self) -> LiveMatch:
+    def playing(self) -> LiveMatch:
+        """Return the match if it is being played, or refuse."""
         if self.state.phase == "waiting":
             raise Refused("waiting", WAITING)
         if self.live is None:
@@ -362,7 +344,7 @@ class Room:
             raise Refused("over", OVER)
         return self.live
 
-    async def _write(self, event: Event) -> Event | None:
+    async def write(self, event: Event) -> Event | None:
         """Write an event and follow it; what its message has become, or None if another was first, which is followed too."""
         started = time.perf_counter()
         try:
@@ -384,7 +366,7 @@ class Room:
 
     async def others_wrote(self, number: int | None) -> None:
         """Another process has written an event, or may have."""
-        async with self._lock:
+        async with self.lock:
             if self.live is not None and (number is None or self.live.number < number):
                 await self._catch_up()
 
@@ -405,51 +387,6 @@ class Room:
             self.table_changed(late=False)
         if self.autoplay.is_needed or self.broadcaster.live.over:  # people alone without a clock need nothing until the end
             self.autoplay.go_on()
-
-    # Taking back
-
-    async def undo(self, seat: int, message: str, number: int) -> int:
-        """Take back a seat's last move, or ask those affected, unless somebody else is asking."""
-        message = f"{seat}:{message}"
-        async with self._lock:
-            if (before := await self._event_of(message)) is not None:
-                return _number_of(before, number, undo=True)
-            live = self._playing()
-            if number != live.number:
-                raise Refused("late", LATE)
-            if (standing := self.undo_asked) and standing.message == message:
-                return number
-            self.check_player(seat, "human")
-            back = live.last_move_of(seat) if can_take_back(self.game, live.number) else None
-            if back is None:
-                raise Refused("nothing to undo", NOTHING_TO_UNDO)
-            shown = back > 1 or live.freely_undone != seat  # somebody has seen what came of it
-            people = seating.people_to_ask(self.state, seat) if shown else []
-            if not people:
-                return await self._take_back(seat, back, message, number)
-            asked = UndoState(seat, back, number, people, message)
-            await self.change(lambda state: seating.ask_to_take_back(state, asked))
-            return number
-
-    async def consent(self, seats: frozenset[int], message: str, agree: bool) -> int:
-        """Answer somebody who asks to take moves back."""
-        async with self._lock:
-            asked = self.undo_asked
-            if asked is None or not seats & set(asked.waiting_for):
-                raise Refused("nothing to undo", NO_QUESTION)
-            left = [seat for seat in asked.waiting_for if seat not in seats]
-            if agree and not left:
-                return await self._take_back(asked.seat, asked.moves, asked.message or f"undo:{asked.number}", asked.number)
-            after = msgspec.structs.replace(asked, waiting_for=left) if agree else None
-            await self.change(lambda state: seating.answer_question(state, asked, after))
-            return asked.number
-
-    async def _take_back(self, seat: int, moves: int, message: str, number: int) -> int:
-        live = self._playing()
-        written = await self._write(Event(self.id, live.number + 1, seat, None, moves, message, "human", clocks.now()))
-        if written is None:
-            raise Refused("late", LATE)
-        return _number_of(written, number, undo=True)
 
     # Around the game
 
@@ -535,7 +472,7 @@ class Room:
         """Get the match ready to be played: compiled, and replayed as far as it has come."""
         try:
             self.registry.compiling.begin(self.state.game)
-            async with self._lock:
+            async with self.lock:
                 replays = self.registry.replay_pool
                 live = await replays.run(self._replay, address=self._asked_by, key=("match", self.id))
                 self.broadcaster = Broadcaster(live, replays, self.id)
@@ -549,7 +486,7 @@ class Room:
             return
         except Exception as problem:  # whatever is stored, the server goes on
             LOG.error("a match can't be read", exc_info=problem, extra={"table": self.id, "game": self.state.game})
-            self._break(Phrase(DAMAGED))
+            self._break(say(DAMAGED))
             return
         for watcher in list(self.people):
             watcher.anew()
@@ -612,13 +549,3 @@ def _only_renewed(old: TableState, new: TableState) -> bool:
 def _only_in_play(old: TableState, new: TableState) -> bool:
     """Whether nothing is new but the curtain or a question to take back: when they change tells how far the match has come."""
     return msgspec.structs.replace(new, curtain=old.curtain, undo=old.undo) == old
-
-
-def _number_of(event: Event, number: int, *, undo: bool) -> int:
-    """The number of the event that a message became, if it can be the same message.
-
-    One that knew of that event already, or that asks for another thing, has used the id of another message.
-    """
-    if event.number <= number or (event.move is None) != undo:
-        raise Refused("malformed", REUSED)
-    return event.number

@@ -29,12 +29,12 @@ AGAIN_SECONDS = 60.0
 MOST_NONCES = 5
 """How much each seat, and the host, can mix into the chance of a match."""
 
-NOT_OPEN = "This seat is not open any more."
-STARTED = "The game has started; a seat can be given to a bot, or its link revoked."
-LINK_USED = "This link was used already. For another device of yours make a link where you sit; otherwise ask the host."
-CHANCE_SETTLED = "The match has started; its chance is settled."
-ENOUGH_MIXED = "Enough was mixed in for this seat."
-ASKED_ALREADY = "{seat} asks to take back a move; that has to be answered first."
+NOT_OPEN = "error.seat-not-open"
+STARTED = "error.started"
+LINK_USED = "error.link-used"
+CHANCE_SETTLED = "error.chance-settled"
+ENOUGH_MIXED = "error.enough-mixed"
+ASKED_ALREADY = "error.undo-asked"
 
 
 class SeatGone(Refused):

@@ -6,8 +6,7 @@ import msgspec
 
 from tulips.engine import income
 from tulips.engine.match.log import LogLine, lines
-from tulips.engine.offer import Offer
-from tulips.engine.phrase import Phrase
+from tulips.engine.offer import Offer, offer
 from tulips.engine.state.snapshot import snapshot
 from tulips.engine.viewers import ALL_SEEING
 from tulips.table.position import FiguresPart, LogEntry, LogPart, Position, Result
@@ -72,8 +71,8 @@ def _offers(live: "LiveMatch", seat: int) -> list[Offer]:
 
 
 def _as_offers(live: "LiveMatch", seat: int, moves: list[int]) -> list[Offer]:
-    words, preview, handles, s = live.game.words.move, live.game.views.preview, live.game.views.handles, live.now
-    return [Offer(move, words(s, seat, move), preview(s, seat, move), handles(s, seat, move)) for move in moves]
+    move, s = live.game.kinds.move, live.now
+    return [offer(move(s, seat, number), s, seat, number) for number in moves]
 
 
 def _position(live: "LiveMatch", viewer: int, log: LogPart, figures: FiguresPart, result: Result | None = None) -> Position:
@@ -88,11 +87,11 @@ def _position(live: "LiveMatch", viewer: int, log: LogPart, figures: FiguresPart
         status=live.status,
         acting=list(live.actors),
         offers=offers,
-        why_not=game.views.why_not(s, viewer) if seated else {},
-        free_words=game.has_unlisted_moves and bool(offers),
+        why_not=game.why_not(s, viewer) if seated else {},
+        unlisted=game.has_unlisted_moves and bool(offers),
         log=log,
         figures=figures,
-        end=Phrase(game.ends[s.end - 1]) if over else None,
+        end=game.say(game.ends[s.end - 1]) if over else None,
         scores=game.scores(live.states) if over or viewer == ALL_SEEING else None,
         winners=game.winners(live.states) if over else [],
         places=game.places(live.states) if over else None,
@@ -116,11 +115,11 @@ def _steps(live: "LiveMatch", start: int, stop: int | None = None) -> "list[tupl
 
 def _entries(live: "LiveMatch", viewer: int, steps: "Iterable[tuple[int, Step]]") -> list[LogEntry]:
     """Returns the log's entries for some steps, as the viewer may know them now."""
-    words, now = live.game.words, live.now
+    kinds, now = live.game.kinds, live.now
     entries = []
     for place, step in steps:
         s, after = live.snapshot_before(place), now if place + 1 == live.length else live.snapshot_before(place + 1)
-        found = lines(words, s, after, now, step.seat, step.what, viewer)
+        found = lines(kinds, s, after, now, step.seat, step.what, viewer)
         entries += [_log_entry(step.at, line, step.player) for line in found]
     return entries
 
@@ -128,8 +127,8 @@ def _entries(live: "LiveMatch", viewer: int, steps: "Iterable[tuple[int, Step]]"
 def _log_entry(at: int, line: LogLine, player: "Player" = "human") -> LogEntry:
     """Returns a line as an entry; what came of a move is nobody's."""
     if line.seat is None:
-        return LogEntry(at, None, line.phrase, line.turn, dealt=line.dealt)
-    return LogEntry(at, line.seat, line.phrase, player=None if player == "human" else player)
+        return LogEntry(at, None, line.what, line.phrase, line.turn, dealt=line.dealt)
+    return LogEntry(at, line.seat, line.what, line.phrase, player=None if player == "human" else player)
 
 
 def _rows(live: "LiveMatch", viewer: int, start: int, steps: "Iterable[tuple[int, Step]]") -> list[dict[str, int]]:
@@ -155,11 +154,11 @@ def position_of(match: "Match", viewer: int) -> Position:
         status=game.words.status(s),
         acting=list(match.actors),
         offers=offers,
-        why_not=game.views.why_not(s, viewer) if seated else {},
-        free_words=game.has_unlisted_moves and bool(offers),
-        log=LogPart(0, [_log_entry(e.at, LogLine(e.phrase, e.turn, e.seat, e.dealt)) for e in match.log(viewer)]),
+        why_not=game.why_not(s, viewer) if seated else {},
+        unlisted=game.has_unlisted_moves and bool(offers),
+        log=LogPart(0, [_log_entry(e.at, LogLine(e.what, e.turn, e.seat, e.dealt)) for e in match.log(viewer)]),
         figures=FiguresPart(0, [game.views.figures(snapshot(r), viewer) for r in match.positions()]),
-        end=Phrase(match.end) if match.end else None,
+        end=game.say(match.end) if match.end else None,
         scores=match.scores if over or viewer == ALL_SEEING else None,
         winners=match.winners,
         places=game.places(states) if over else None,

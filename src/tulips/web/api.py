@@ -15,7 +15,7 @@ from tulips.table.database.group_commit import Unavailable
 from tulips.table.refusal import BUSY, MALFORMED, TOO_FAST, Code, Refused
 from tulips.table.state import LinkRole
 from tulips.table.wishes import SeatWish
-from tulips.web.infos import GameInfo
+from tulips.web.infos import GameInfo, PortraitInfo
 from tulips.web.messages import TableInfo
 
 PREFIX = "/api/v1"
@@ -102,6 +102,7 @@ class Invitation(msgspec.Struct, frozen=True):
 
     table: TableInfo
     minutes: int  # that the game takes, about
+    portrait: PortraitInfo
     host: str  # whoever invites, or nothing
     why: Phrase | None  # nobody can sit down by the link any more
     may_watch: bool

@@ -2,10 +2,7 @@
 
 import asyncio
 import contextlib
-import functools
-import re
 import threading
-from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
@@ -14,13 +11,11 @@ from starlette.applications import Starlette
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Mount, Route
-from starlette.types import ASGIApp, Receive, Scope, Send
-from starlette.websockets import WebSocket
 
 from tulips import games
 from tulips.engine.errors import TulipsError
 from tulips.engine.match.record_file import RecordFile
-from tulips.engine.phrase import Phrase
+from tulips.engine.phrase import say
 from tulips.table import seating
 from tulips.table.checks import checked_level
 from tulips.table.database.group_commit import Unavailable
@@ -30,14 +25,14 @@ from tulips.table.links import digest, fresh_id, fresh_secret
 from tulips.table.making import Made, Making
 from tulips.table.permissions import may_look, may_watch, need_host, need_player, need_seat, viewer_of_past
 from tulips.table.position import Position
-from tulips.table.refusal import BUSY, NO_TABLE, Refused
+from tulips.table.refusal import NO_TABLE, Refused
 from tulips.table.registry import Registry
 from tulips.table.room import Room
 from tulips.table.server_settings import ServerSettings
 from tulips.table.state import NO_SEAT, Grant
 from tulips.table.wishes import SeatChange, SettingsWish, TableWish
 from tulips.web import api
-from tulips.web.budget import OPENING, Budgets
+from tulips.web.budget import Budgets
 from tulips.web.client_gone import unless_gone
 from tulips.web.connection_cap import ConnectionCap
 from tulips.web.infos import game_info, listed_info, room_info
@@ -48,37 +43,17 @@ from tulips.web.metrics import PROMETHEUS, Metrics
 from tulips.web.openapi import description
 from tulips.web.reach import Reach
 from tulips.web.request_budget import RequestBudget
-from tulips.web.rules_page import ENGLISH, rules_page
-from tulips.web.security import NOTHING_HERE, Guarded, same_origin
-from tulips.web.socket import CLOSE_BUSY, Connection
+from tulips.web.rules_page import ENGLISH, known_language, rules_page
+from tulips.web.security import NOTHING_HERE, Guarded
+from tulips.web.socket_endpoint import SocketEndpoint
 from tulips.web.static_files import page
 
 COOKIE = "tulips"
 COOKIE_SECONDS = 400 * 24 * 3600
-CONNECTIONS_A_TABLE = 100
-"""Of those who sit there, and as many of those who watch."""
-
-WHO = 16
-"""Digits of a browser's digest that tell its messages from others'."""
-CONNECTIONS_AN_ADDRESS = 500
 HEALTH_SECONDS = 10.0
 """After which a database that has not answered is taken as one that does not."""
-CHATS_A_SECOND, CHATS_AT_ONCE = 0.5, 8
-"""Lines that a seat may say, over all its sockets; and the host without one."""
-
-SPECTATORS_CHATS_A_SECOND, SPECTATORS_CHATS_AT_ONCE = 1 / 3, 5
-"""Lines that all spectators of an address may say, over all their sockets."""
-
-TABLES_CHATS_A_SECOND, TABLES_CHATS_AT_ONCE = 2.0, 20
-"""Lines that all spectators of a table may say, whatever their addresses: each is sent to everybody there."""
-
-SOCKET = re.compile(rf"{api.PREFIX}/tables/([^/]+)/socket")
-CLOSE_UNKNOWN, CLOSE_FORBIDDEN = 4404, 4403
-TABLE_FULL = "Too many pages are open at this table; try again later."
-HOUSE_FULL = "The server is full; try again later."
-ENOUGH_MADE = "Enough tables were made from your address today; try again tomorrow."
-ENOUGH_UPLOADED = "Enough records were uploaded from your address today; try again tomorrow."
-ADDRESS_FULL = "Too many pages are open from your address; close one of them to open another."
+ENOUGH_MADE = "error.too-many-made"
+ENOUGH_UPLOADED = "error.too-many-uploads"
 
 
 class Web:
@@ -96,14 +71,11 @@ class Web:
         self.uploading = PerAddress(0.2, 10)
         self.budgets = Budgets()
         self._description: bytes | None = None
-        self.seat_chat = PerAddress(CHATS_A_SECOND, CHATS_AT_ONCE)  # by seat
-        self.spectator_chat = PerAddress(SPECTATORS_CHATS_A_SECOND, SPECTATORS_CHATS_AT_ONCE)
-        self.table_chat = PerAddress(TABLES_CHATS_A_SECOND, TABLES_CHATS_AT_ONCE)  # by table
         self.made_today = a_day(settings.tables_a_day)
         self.uploaded_today = a_day(settings.uploads_a_day * 1e6)
-        self.connections: Counter[str] = Counter()
         self.requests = RequestBudget()
         self.prometheus = Metrics(self.registry, cap)
+        self.sockets = SocketEndpoint(self)
 
     # Who asks
 
@@ -119,10 +91,10 @@ class Web:
 
     async def at(self, request: HTTPConnection) -> tuple[Room, frozenset[Grant]]:
         """The table that is asked about, and what the asker may do there."""
-        room, grants, _ = await self._rights_at(request)
+        room, grants, _ = await self.rights_at(request)
         return room, grants
 
-    async def _rights_at(self, request: HTTPConnection) -> tuple[Room, frozenset[Grant], tuple[int, ...]]:
+    async def rights_at(self, request: HTTPConnection) -> tuple[Room, frozenset[Grant], tuple[int, ...]]:
         """The same, and what the seats' rights were before the grants were asked for: one may be lost meanwhile."""
         room = await self.registry.room(request.path_params["table"], address_of(request))
         rights = room.rights()
@@ -159,14 +131,16 @@ class Web:
 
     async def games(self, request: Request) -> api.GameList:
         """The games that can be played, with their options and bots."""
+        language = known_language(request.query_params.get("language", ENGLISH))
+        found = [game_info(name, language) for name in games.names()]
         return api.GameList(
-            [msgspec.structs.replace(game_info(name), compiled=self.registry.compiling.state(name)) for name in games.names()]
+            [msgspec.structs.replace(info, compiled=self.registry.compiling.state(info.name)) for info in found]
         )
 
     async def rules(self, request: Request) -> api.RulesPage:
         """The rules of a game."""
         try:
-            return rules_page(request.path_params["game"], request.query_params.get("language", ENGLISH)[:5])
+            return rules_page(request.path_params["game"], request.query_params.get("language", ENGLISH))
         except TulipsError as problem:
             raise Refused("unknown", problem.why) from None
 
@@ -218,11 +192,13 @@ class Web:
         if found.role == "spectator" and not may_look(room.state, frozenset({Grant("spectator")})):
             raise Refused("forbidden", NOBODY_WATCHES)
         table = listed_info(room.id, room.state, opened.own)
+        game = game_info(room.state.game)
         invitation = api.Invitation(
             table,
-            game_info(room.state.game).minutes,
+            game.minutes,
+            game.portrait,
             await self.seats.host_name(room),
-            Phrase(why) if why else None,
+            say(why) if why else None,
             watchable,
         )
         waits = found.role in ("seat", "table") and room.state.phase == "waiting"
@@ -324,7 +300,7 @@ class Web:
         self._limit(self.asking, request)
         room, _ = await self.at(request)
         if room.state.phase != "over":
-            raise Refused("waiting", "The record holds all secrets; it can be had once the match is over.")
+            raise Refused("waiting", "error.record-at-the-end")
         text = await unless_gone(request, room.record(address_of(request)))
         name = f"{room.state.game}-{room.id}.{'stored.json' if room.broken else 'json'}"
         return Response(text, media_type=api.JSON, headers={"Content-Disposition": f'attachment; filename="{name}"'})
@@ -337,61 +313,6 @@ class Web:
         self._limit_day(self.uploaded_today, request, ENOUGH_UPLOADED, len(text))
         uploading = self.tables.upload(text, holder, address_of(request))
         return _made(await unless_gone(request, uploading), headers)
-
-    # Sockets
-
-    async def socket(self, socket: WebSocket) -> None:
-        """A page at a table."""
-        if not same_origin(socket):
-            await socket.close(CLOSE_FORBIDDEN)
-            return
-        address = address_of(socket)
-        budget = self.budgets.of(address)
-        if budget.crowded:
-            self.prometheus.limited("sockets")
-            await socket.close()
-            return
-        await budget.turn(OPENING)
-        try:
-            room, grants, rights = await self._rights_at(socket)
-        except (Refused, Unavailable) as problem:
-            await socket.accept()
-            refusal = problem if isinstance(problem, Refused) else Refused("busy", BUSY)
-            busy = refusal.code in ("busy", "too many")  # the page tries again
-            await socket.close(CLOSE_BUSY if busy else CLOSE_UNKNOWN, refusal.why.text)
-            return
-        await socket.accept()
-        if not self.cap.has_room_for_sockets(self.connections.total()):
-            await socket.close(CLOSE_BUSY, HOUSE_FULL)
-            return
-        if self.connections[address] >= CONNECTIONS_AN_ADDRESS:
-            self.prometheus.limited("sockets")
-            await socket.close(CLOSE_BUSY, ADDRESS_FULL)
-            return
-        plays = any(grant.role == "seat" for grant in grants)  # those who watch must not keep out those who play
-        if sum(bool(seats) == plays for seats in room.people.values()) >= CONNECTIONS_A_TABLE:
-            await socket.close(CLOSE_BUSY, TABLE_FULL)
-            return
-        if plays:
-            room.charge(address)
-        asked = socket.query_params.get("seat", "")[:2]
-        seat = int(asked) if asked.isdecimal() else None
-        who = (self.holder(socket) or digest(fresh_secret()))[:WHO]
-        chats = functools.partial(self._may_chat, address, room.id)
-        connection = Connection(socket, room, grants, rights, seat, who, budget, self.prometheus.refused, chats, address)
-        self.connections[address] += 1
-        try:
-            await connection.run()
-        finally:
-            self.connections[address] -= 1
-            if not self.connections[address]:
-                del self.connections[address]
-
-    def _may_chat(self, address: str, table: str, seat: int | None) -> bool:
-        """Take a line from what a seat may say; a spectator's from what their address may, and the table's spectators."""
-        if seat is not None:
-            return self.seat_chat.take(f"{table} {seat}")
-        return self.spectator_chat.take(address) and self.table_chat.take(table)
 
     async def reach(self, request: Request) -> api.ReachInfo:
         """How others get to the server, for somebody at its machine."""
@@ -443,7 +364,7 @@ class Web:
     def endpoints() -> list[api.Endpoint]:
         """Return everything that can be asked over HTTP."""
         return [
-            api.Endpoint("GET", "/games", Web.games, api.GameList),
+            api.Endpoint("GET", "/games", Web.games, api.GameList, queries={"language": "en, fr or de"}),
             api.Endpoint("GET", "/games/{game}/rules", Web.rules, api.RulesPage, queries={"language": "en, fr or de"}),
             api.Endpoint("POST", "/tables", Web.make, api.NewTableAnswer, TableWish),
             api.Endpoint("POST", "/join", Web.join, api.JoinAnswer, api.JoinWish),
@@ -518,21 +439,7 @@ def application(settings: ServerSettings, listening: Reach | None = None, cap: C
     inner = Starlette(routes=routes, lifespan=lifespan)
     inner.state.web = web
     inner.router.default = api.refused(NOTHING_HERE)  # an address with a line's end in it, for one, leads nowhere
-    return Guarded(inner, _sockets(web), web.requests, web.prometheus.limited)
-
-
-def _sockets(web: Web) -> ASGIApp:
-    """The websockets, without the layers that requests go through: each would cost every connection and every frame."""
-
-    async def connect(scope: Scope, receive: Receive, send: Send) -> None:
-        socket = WebSocket(scope, receive, send)
-        if found := SOCKET.fullmatch(scope["path"]):
-            scope["path_params"] = {"table": found[1]}
-            await web.socket(socket)
-        else:
-            await socket.close()
-
-    return connect
+    return Guarded(inner, web.sockets, web.requests, web.prometheus.limited)
 
 
 def _moved_to(path: str) -> Callable[[Request], Awaitable[Response]]:

@@ -67,8 +67,8 @@ class ConnectionCap:
 
         A trusted proxy brings many people, and only it knows whom: it has to limit how many connections one of them has.
         """
-        known = counted_as(peer)
-        if self.peers[known] >= PEER and not self.is_proxy(peer):
+        counted = counted_as(peer)
+        if self.peers[counted] >= PEER and not self.is_proxy(peer):
             self.on_limited("peer")
             return False
         if self.present >= self.most:
@@ -80,16 +80,16 @@ class ConnectionCap:
             del self.idle[longest]
             longest.give_way()
         self.present += 1
-        self.peers[known] += 1
+        self.peers[counted] += 1
         return True
 
     def release(self, peer: str) -> None:
         """Count a peer that was admitted as gone."""
-        known = counted_as(peer)
+        counted = counted_as(peer)
         self.present -= 1
-        self.peers[known] -= 1
-        if not self.peers[known]:
-            del self.peers[known]
+        self.peers[counted] -= 1
+        if not self.peers[counted]:
+            del self.peers[counted]
 
     def has_room_for_sockets(self, sockets: int) -> bool:
         """Return whether there may be more sockets than these."""

@@ -1,16 +1,14 @@
-"""uvicorn's websocket protocol with flow control in both directions, and a way to write a frame without a coroutine.
+"""uvicorn's websocket protocol with flow control in both directions.
 
 What comes in is taken in small pieces, and no more than the application reads: a flood stays with whoever sends it
 (backpressure).
 
 A page that does not read what waits for it is cut off: it would cost memory, and it comes back by itself. What waits for it is
-bounded here by the transport's high-water mark, above which nothing is written at once, and by what a connection holds
-(`socket`).
+bounded here by the transport's high-water mark, above which `send` waits, and by what a connection holds (`socket`).
 
-An application sends through a coroutine that may have to wait. Most frames have nothing to wait for, and a table that has moved
-sends several; `write_text` does for them what `send` does, without waking a task for each. Without it, `python bench/load.py`
-made 0.89 times as many moves a second of processor time (five runs each way, in turns). What we need of uvicorn's insides is
-listed in `uvicorn_private`.
+What is written in one round of the event loop, such as that a move is done and what came of it, leaves together (`Gathered`).
+
+What we need of uvicorn's insides is listed in `uvicorn_private`. It is all for these limits, and nothing for speed.
 """
 
 import logging
@@ -20,18 +18,13 @@ from tulips.web.limits import Bucket
 from tulips.web.uvicorn_private import WebSocketsSansIOProtocol
 
 if TYPE_CHECKING:
-    from asyncio import TimerHandle
+    from asyncio import AbstractEventLoop, BaseTransport, TimerHandle, Transport
     from collections.abc import Callable
 
-    from starlette.websockets import WebSocket
     from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
     from websockets.frames import Frame
-    from websockets.http11 import Request
 
 LOG = logging.getLogger("tulips.web")
-
-AT_ONCE = "tulips.write"
-"""Where in a connection's ASGI scope the application finds `write_text`."""
 
 MESSAGES_HELD = 8
 """Unread messages at which no more are taken from the network."""
@@ -43,7 +36,7 @@ OTHERS_A_SECOND, OTHERS_AT_ONCE = 1.0, 50
 """Frames that are no whole messages: browsers send a few, to show that they are alive. Whoever sends more is cut off."""
 
 LARGE = 16 * 1024
-"""A frame of so many bytes leaves at once, so that what is written in one round is bounded."""
+"""Bytes that leave at once, so that what is written in one round of the event loop is bounded."""
 
 SLOW = 20.0
 """Seconds in which a page must take something of what waits for it."""
@@ -52,23 +45,63 @@ TAKEN = 16 * 1024
 """Bytes that it must take in that time, if not all: less than that would be a page that only pretends to read."""
 
 
+class Gathered:
+    """A transport whose writes leave together: all of one round of the event loop.
+
+    Each write is a call into the kernel, which costs more than to make a small frame. It is an asyncio transport like any
+    other, so whoever writes to it need not know.
+    """
+
+    __slots__ = ("_loop", "_parts", "_size", "_transport")  # there are many of them
+
+    def __init__(self, transport: "Transport", loop: "AbstractEventLoop") -> None:
+        self._transport = transport
+        self._loop = loop
+        self._parts: list[bytes] = []
+        self._size = 0
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._transport, name)
+
+    def write(self, data: bytes) -> None:
+        """Write with what else is written in this round."""
+        if not self._parts:
+            self._loop.call_soon(self.flush)
+        self._parts.append(data)
+        self._size += len(data)
+        if self._size >= LARGE:
+            self.flush()
+
+    def flush(self) -> None:
+        """Hand over what was written."""
+        if self._parts:
+            data, self._parts, self._size = b"".join(self._parts), [], 0
+            if not self._transport.is_closing():
+                self._transport.write(data)
+
+    def get_write_buffer_size(self) -> int:
+        """Return the bytes that wait here and in the transport."""
+        return self._size + self._transport.get_write_buffer_size()
+
+    def close(self) -> None:
+        """Close the transport once everything is written."""
+        self.flush()
+        self._transport.close()
+
+
 class FastSocket(WebSocketsSansIOProtocol):
     """The server's end of one page's websocket."""
 
     unread: bytes = b""  # what has come and was not parsed yet
-    flushing: bool = False  # whether `flush` will be called
     parsing: bool = False  # whether `parse_piece` will be called
     others: Bucket | None = None  # for frames that are no whole messages
     on_lost: "Callable[[], None] | None" = None
     slow_timer: "TimerHandle | None" = None  # while something waits that the page does not read
     waited = 0  # bytes that waited when the timer was set
 
-    def handle_connect(self, event: "Request") -> None:
-        """Accept a page's handshake, and let the application write at once."""
-        super().handle_connect(event)
-        if not self.close_sent:
-            extensions: Any = self.scope["extensions"]
-            extensions[AT_ONCE] = self.write_text
+    def connection_made(self, transport: "BaseTransport") -> None:
+        """Begin, with a transport that gathers what is written."""
+        super().connection_made(Gathered(transport, self.loop))  # type: ignore[arg-type]
 
     def send_receive_event_to_app(self) -> None:
         """Queue a message for the application; stop reading only once several are queued.
@@ -85,7 +118,7 @@ class FastSocket(WebSocketsSansIOProtocol):
     def data_received(self, data: bytes) -> None:
         """Parse what has come, at once if it is little."""
         if not self.handshake_initiated or (len(data) <= PIECE and not self.unread):
-            self.parse(data)
+            super().data_received(data)
             return
         self.unread += data
         if not self.read_paused:
@@ -103,17 +136,11 @@ class FastSocket(WebSocketsSansIOProtocol):
             return  # until some were read
         elif self.unread:
             piece, self.unread = self.unread[:PIECE], self.unread[PIECE:]
-            self.parse(piece)
+            super().data_received(piece)
             self.parse_soon()
         elif self.read_paused:
             self.read_paused = False
             self.transport.resume_reading()
-
-    def parse(self, data: bytes) -> None:
-        """Parse what has come. What was written before leaves first: an answer to a ping may be dropped, but no frame."""
-        if self.flushing:
-            self.flush()
-        super().data_received(data)
 
     def parse_soon(self) -> None:
         """Go on parsing in the next round of the event loop."""
@@ -163,28 +190,6 @@ class FastSocket(WebSocketsSansIOProtocol):
         if self.on_lost is not None:
             self.on_lost()
 
-    def write_text(self, text: bytes) -> bool:
-        """Write a frame of text, as `send` would. Returns False, and writes nothing, if it would have to wait.
-
-        What is written in one round of the event loop, such as that a move is done and what came of it, leaves together.
-        """
-        if self.disconnected or self.close_sent or not self.writable.is_set() or self.transport.is_closing():
-            return False
-        self.conn.send_text(text)
-        if len(text) >= LARGE:
-            self.flush()
-        elif not self.flushing:
-            self.flushing = True
-            self.loop.call_soon(self.flush)
-        return True
-
-    def flush(self) -> None:
-        """Hand over to the transport what was written; uvicorn does the same wherever it sends something itself."""
-        self.flushing = False
-        output = self.conn.data_to_send()
-        if output and not self.transport.is_closing():
-            self.transport.write(b"".join(output))
-
     async def send(self, message: "ASGISendEvent") -> None:
         """Send what the application sends through its coroutine."""
         await super().send(message)
@@ -231,9 +236,3 @@ class FastSocket(WebSocketsSansIOProtocol):
         """Abort: the page has answered no heartbeat, so what waits for it will not be read."""
         super().keepalive_timeout()
         self.transport.abort()
-
-
-def writes_at_once(socket: "WebSocket") -> "Callable[[bytes], bool]":
-    """Return what writes a frame at once and tells whether it could; under another server it never can."""
-    at_once: Callable[[bytes], bool] = socket.scope.get("extensions", {}).get(AT_ONCE, lambda text: False)
-    return at_once

@@ -8,6 +8,7 @@ import msgspec
 
 import tulips
 from tulips import bots, games
+from tulips.engine.phrase import ENGLISH, catalogue
 from tulips.engine.viewers import SPECTATOR
 from tulips.table.state import NO_SEAT, SeatState, TableState, settings_of, usual_name
 from tulips.web.messages import ChatLine, NoticeInfo, SeatInfo, TableInfo, UndoInfo
@@ -19,12 +20,27 @@ if TYPE_CHECKING:
 
 
 class OptionInfo(TypedDict):
-    """An option of a game, as its `game.toml` declares it."""
+    """An option of a game, as its `game.toml` declares it. Its text and its choices are told in the language asked for."""
 
     text: str
     kind: Literal["flag", "seat", "data", "number", "choice"]
     default: str | int | bool
-    choices: NotRequired[list[str]]
+    choices: NotRequired[dict[str, str]]
+
+
+class FlowerInfo(msgspec.Struct, frozen=True):
+    """A tulip of a bouquet."""
+
+    colour: str
+    variety: Literal["plain", "feathered", "flamed"]
+    seed: int
+
+
+class PortraitInfo(msgspec.Struct, frozen=True):
+    """How a game is shown: how heavy it is to learn and play, from 1 to 5, and its bouquet."""
+
+    weight: int = 2
+    tulips: tuple[FlowerInfo, ...] = (FlowerInfo("red", "plain", 1),)
 
 
 class GameInfo(msgspec.Struct, frozen=True):
@@ -41,14 +57,18 @@ class GameInfo(msgspec.Struct, frozen=True):
     options: dict[str, OptionInfo]
     bots: list[str]
     reconstructed: list[str]
+    portrait: PortraitInfo
     compiled: str  # "ready", "compiling" or "cold"
 
 
 @functools.cache
-def game_info(name: str) -> GameInfo:
-    """Return what a page shows of a game, but for whether it is compiled."""
+def game_info(name: str, language: str = ENGLISH) -> GameInfo:
+    """Return what a page in a language shows of a game, but for whether it is compiled."""
     about = tulips.game(name).about
-    options = games.facts(name).get("options", {})
+    facts, texts = games.facts(name, language), catalogue(games.folder(name), language)
+    for key, option in facts["options"].items():
+        if "choices" in option:
+            option["choices"] = {choice: texts[f"option.{key}.{choice}"] for choice in option["choices"]}
     return GameInfo(
         name=name,
         title=about.title,
@@ -57,10 +77,11 @@ def game_info(name: str) -> GameInfo:
         year=about.year,
         seats=about.seats,
         minutes=about.minutes,
-        summary=about.summary,
-        options={key: option for key, option in options.items() if not about.options[key].legacy},
+        summary=facts["summary"],
+        options={key: option for key, option in facts["options"].items() if not about.options[key].legacy},
         bots=bots.names(tulips.game(name)),
-        reconstructed=about.reconstructed,
+        reconstructed=facts["reconstructed"],
+        portrait=msgspec.convert(facts.get("portrait", {}), PortraitInfo),
         compiled="cold",
     )
 

@@ -4,15 +4,12 @@ Messengers do not get what stands after the `#` of a link. So they are told what
 its game, how long that takes, and its seats; who sits there only if the table is listed.
 """
 
-import functools
 import html
-import json
-from pathlib import Path
 
 import msgspec
 
 from tulips import games
-from tulips.engine.phrase import Phrase
+from tulips.engine.phrase import Phrase, catalogue, say, speaker
 from tulips.table.state import TableState
 from tulips.web.infos import game_info, listed_info
 from tulips.web.rules_page import ENGLISH, LANGUAGES
@@ -23,18 +20,18 @@ PICTURES = "pictures"
 
 PICTURE_SIZE = (1200, 630)
 
-TULIPS = "Five tulip board games, played in the browser with friends and bots."
-WAITING = "You are invited to play: about {minutes} minutes, {free} of {all} seats still free."
-PLAYING = "A game with {all} seats that is being played; it takes about {minutes} minutes."
-OVER = "A game with {all} seats that can be watched again, move by move."
-NAMES = "At the table: {names}."
+TULIPS = "link-preview.tulips"
+WAITING = "link-preview.waiting"
+PLAYING = "link-preview.playing"
+OVER = "link-preview.over"
+NAMES = "link-preview.names"
 
 
 class Preview(msgspec.Struct, frozen=True):
     """What is told of an address: a title, sentences, and the name of a picture."""
 
     title: str = PAGE
-    sentences: tuple[Phrase, ...] = (Phrase(TULIPS),)
+    sentences: tuple[Phrase, ...] = (say(TULIPS),)
     picture: str = "tulips"
 
 
@@ -43,7 +40,7 @@ def of_game(name: str) -> Preview:
     if name not in games.names():
         return Preview()
     info = game_info(name)
-    return Preview(info.title, (Phrase(info.summary),), name)
+    return Preview(info.title, (speaker(games.folder(name))("summary"),), name)
 
 
 def of_table(state: TableState) -> Preview:
@@ -52,16 +49,16 @@ def of_table(state: TableState) -> Preview:
     table = listed_info("", state)
     free = sum(seat.kind == "open" for seat in table.seats)
     sentence = {"waiting": WAITING, "playing": PLAYING, "over": OVER}[state.phase]
-    sentences = [Phrase(sentence, {"minutes": info.minutes, "free": free, "all": len(table.seats)})]
+    sentences = [say(sentence, minutes=info.minutes, free=free, all=len(table.seats))]
     names = [seat.name for seat in table.seats if seat.kind == "human" and seat.name]
     if state.listed and names:
-        sentences.append(Phrase(NAMES, {"names": ", ".join(names)}))
+        sentences.append(say(NAMES, names=", ".join(names)))
     return Preview(info.title, tuple(sentences), state.game)
 
 
-def with_preview(page: str, preview: Preview, folder: Path, language: str, origin: str | None) -> str:
+def with_preview(page: str, preview: Preview, language: str, origin: str | None) -> str:
     """Return the page with the preview in its head; pictures need the origin under which the page was asked for."""
-    text = " ".join(_sentence(sentence, _words(folder, language)) for sentence in preview.sentences)
+    text = " ".join(_sentence(sentence, language) for sentence in preview.sentences)
     tags = [
         ("name", "description", text),
         ("property", "og:type", "website"),
@@ -88,14 +85,6 @@ def language_of(accepted: str) -> str:
     return next((language for language in asked if language in LANGUAGES), ENGLISH)
 
 
-@functools.cache
-def _words(folder: Path, language: str) -> dict[str, str]:
-    """Return the page's own words in a language: English texts are the keys."""
-    file = folder / "words" / f"{language}.json"
-    words: dict[str, str] = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
-    return words
-
-
-def _sentence(phrase: Phrase, words: dict[str, str]) -> str:
-    """Return a phrase in the language of the words."""
-    return words.get(phrase.text, phrase.text).format_map(phrase.values)
+def _sentence(phrase: Phrase, language: str) -> str:
+    """Return a phrase in a language."""
+    return catalogue(phrase.folder, language).get(phrase.name, phrase.text).format_map(phrase.values)

@@ -1,6 +1,6 @@
 """The messages between the page and the server, typed. docs/protocol.md tells how they are used."""
 
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -10,7 +10,7 @@ from tulips.table.field_order import field_order
 from tulips.table.position import Position
 from tulips.table.state import Channel, NoticeKind, Phase, SeatKind, TableSettings
 
-PROTOCOL = 1
+PROTOCOL = 2
 """Raised whenever an older page could not speak with this server."""
 
 # From the page
@@ -21,15 +21,15 @@ class MoveMessage(msgspec.Struct, tag="move", frozen=True, forbid_unknown_fields
 
     id: str
     number: int
-    move: int | str
+    move: int | str | dict[str, Any]  # by its number, in words, or as data: its kind and fields
     seat: int | None = None  # for whom, where several seats share one screen
 
 
 class AskMessage(msgspec.Struct, tag="ask", frozen=True, forbid_unknown_fields=True):
-    """What would this move in words do? For moves that are legal and not offered."""
+    """What would this move do? For moves that are legal and not offered."""
 
     id: str
-    words: str
+    move: int | str | dict[str, Any]
     seat: int | None = None
 
 

@@ -7,8 +7,10 @@ from typing import Any
 import msgspec
 
 import tulips
+from tulips.engine.kinds import TAG, Kind, Move
 from tulips.web.api import JSON, PREFIX, STATUS, Endpoint, Problem
 
+ANY_KIND = {"type": "object", "properties": {TAG: {"type": "string"}}, "required": [TAG]}
 PARAMETER = re.compile(r"{(\w+)(?::(\w+))?}")
 WORDS = {
     400: "It can't be understood or is not allowed",
@@ -26,6 +28,9 @@ def description(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
     types = [part for part in parts if part is not None]
     schemas, components = msgspec.json.schema_components([*types, Problem], ref_template="#/components/schemas/{name}")
     known = dict(zip(map(repr, [*types, Problem]), schemas, strict=True))
+    for cls in (Kind, Move):  # each game has its own; docs/record.schema.json tells their fields
+        if cls.__name__ in components:
+            components[cls.__name__] = {"title": cls.__name__, "description": cls.__doc__, **ANY_KIND}
     paths: dict[str, dict[str, Any]] = {}
     for endpoint in endpoints:
         path = PREFIX + PARAMETER.sub(r"{\1}", endpoint.path)

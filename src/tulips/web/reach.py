@@ -36,9 +36,9 @@ NAMED = "TULIPS_ADDRESSES"
 FORWARDED = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip")
 """What a proxy adds to a request."""
 
-NOT_HERE = "Only somebody at the server's own computer can let others in."
-NO_NETWORK = "This computer is in no network in which others could reach it."
-NOT_LISTENING = "Nobody can be let in at {address}: {why}."
+NOT_HERE = "error.not-at-the-server"
+NO_NETWORK = "error.no-network"
+NOT_LISTENING = "error.not-listening"
 
 
 class Reach:

@@ -15,7 +15,12 @@ LANGUAGES = ("en", "fr", "de")
 
 def rules_page(game: str, language: str) -> RulesPage:
     """Return the rules in a language, or in English where they are not translated."""
-    return _page(game, language if language in LANGUAGES else ENGLISH)  # whatever else is asked for is not kept
+    return _page(game, known_language(language))
+
+
+def known_language(asked: str) -> str:
+    """Return the language that was asked for, or English where it is none of ours."""
+    return asked if asked in LANGUAGES else ENGLISH
 
 
 @functools.cache

@@ -41,9 +41,9 @@ HEADERS = {
 HOST = re.compile(r"(?P<name>[\w.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(:\d{1,5})?", re.ASCII)
 """A name or an address and perhaps a port: what a browser puts in a `Host` header."""
 
-NOTHING_HERE = Refused("unknown", "There is nothing at this address.")
-FOREIGN = "This request comes from another site."
-TOO_LARGE = "This is more than the {most} bytes that are accepted here."
+NOTHING_HERE = Refused("unknown", "error.nothing-here")
+FOREIGN = "error.foreign-site"
+TOO_LARGE = "error.too-large"
 
 
 def same_origin(connection: HTTPConnection) -> bool:

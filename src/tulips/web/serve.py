@@ -54,7 +54,7 @@ class Server(uvicorn.Server):
 def config(settings: ServerSettings, host: str, port: int, listening: Reach | None = None, **more: Any) -> uvicorn.Config:
     """Return how uvicorn is to run: with our protocols, and without compression or access log."""
     cap = ConnectionCap()
-    known = uvicorn.Config(
+    made = uvicorn.Config(
         application(settings, listening, cap),
         host=host,
         port=port,
@@ -71,8 +71,8 @@ def config(settings: ServerSettings, host: str, port: int, listening: Reach | No
         timeout_graceful_shutdown=5,
         **more,
     )
-    cap.is_proxy = proxies(known)
-    return known
+    cap.is_proxy = proxies(made)
+    return made
 
 
 def listening(host: str, port: int) -> socket.socket:

@@ -7,7 +7,8 @@ asks for everything anew. A page pings from time to time to see that the server 
 
 import asyncio
 import contextlib
-from typing import TYPE_CHECKING, NamedTuple, cast
+import types
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -17,7 +18,6 @@ from tulips.table.database.group_commit import Unavailable
 from tulips.table.refusal import BUSY, MALFORMED, NOT_YOURS, TOO_FAST, Refused
 from tulips.table.state import NO_SEAT, Grant, Said
 from tulips.web.budget import ANEW, ASK, POSITION, REFUSAL, TOLD, Budget
-from tulips.web.fast_socket import writes_at_once
 from tulips.web.infos import chat_line, room_info
 from tulips.web.limits import Bucket
 from tulips.web.messages import (
@@ -44,7 +44,7 @@ from tulips.web.messages import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Awaitable, Callable, Coroutine, Generator
 
     from tulips.table.position import Position
     from tulips.table.room import Room
@@ -68,8 +68,8 @@ FRAMES_WAITING, BYTES_WAITING = 50, 256 * 1024
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(FromPage)
 
-TOO_LONG = "What is said at the table is 1 to {most} characters."
-SPECTATORS_WATCH = "You are watching; only those at the table can do that."
+TOO_LONG = "error.chat-length"
+SPECTATORS_WATCH = "error.spectators-watch"
 
 
 class Waiting(NamedTuple):
@@ -93,6 +93,7 @@ class Connection:
         "_address",
         "_anew",
         "_asleep",
+        "_begun",
         "_budget",
         "_could_undo",
         "_dismissed",
@@ -108,7 +109,6 @@ class Connection:
         "_warnings",
         "_was_free",
         "_who",
-        "_write_at_once",
         "host",
         "room",
         "seats",
@@ -131,7 +131,6 @@ class Connection:
     ) -> None:
         self.socket = socket
         self.room = room
-        self._write_at_once = writes_at_once(socket)
         self._who = who
         self._budget = budget
         self._address = address
@@ -149,6 +148,7 @@ class Connection:
         self._was_free = False  # whether the page was told that taking back shows nothing
         self._dismissed = False
         self._asleep: asyncio.Future[None] | None = None  # what the writer waits for
+        self._begun: Awaitable[None] | None = None  # the rest of what was begun to be sent and has to wait
         self._messages = Bucket(MESSAGES_A_SECOND, MESSAGES_AT_ONCE)
         self._looks = Bucket(LOOKS_A_SECOND, LOOKS_AT_ONCE)
         self._warnings = Bucket(WARNINGS_A_SECOND, 1)
@@ -245,11 +245,23 @@ class Connection:
             self._asleep.set_result(None)
 
     def _write_now(self, waiting: Waiting) -> bool:
-        """Write a frame without waking the writer. Returns whether that was possible; if not, nothing is written."""
+        """Send a frame without waking the writer, which does only what is left if it has to wait.
+
+        Most frames have nothing to wait for, and to wake a task for each would take longer than to send it. Returns whether it
+        was sent or will be; if not, the page is gone, and the writer will find that out.
+        """
         if self._is_shown(waiting.event):
             return True
-        if not self._write_at_once(_numbered(waiting.frame, self._frame + 1)):
+        sending = self.socket.send({"type": "websocket.send", "text": _numbered(waiting.frame, self._frame + 1).decode()})
+        try:
+            waits_for = sending.send(None)
+        except StopIteration:
+            pass
+        except (WebSocketDisconnect, RuntimeError, OSError):
             return False
+        else:
+            self._begun = _rest(sending, waits_for)
+            self._wake()
         self._frame += 1
         self._shown = max(self._shown, waiting.event)
         return True
@@ -263,13 +275,16 @@ class Connection:
         try:
             await self._write()
         except Refused as refusal:
-            await self.socket.close(CLOSE_BUSY, refusal.why.text)
+            await self.socket.close(CLOSE_BUSY, str(refusal.why))
 
     async def _write(self) -> None:
         while True:
             if not (self._dismissed or self._anew or self._table or self._waiting):
                 self._asleep = asyncio.get_running_loop().create_future()
                 await self._asleep
+            if self._begun is not None:
+                await self._begun
+                self._begun = None
             if self._dismissed:
                 await self.socket.close(CLOSE_DISMISSED)
                 return
@@ -315,9 +330,7 @@ class Connection:
         if self._dismissed:
             return  # while the position was being made
         self._frame += 1
-        text = _numbered(frame, self._frame)
-        if not self._write_at_once(text):
-            await self.socket.send_text(text.decode())
+        await self.socket.send_text(_numbered(frame, self._frame).decode())
 
     # Receiving
 
@@ -395,7 +408,7 @@ class Connection:
     async def _carry_out(self, message: FromPage) -> None:
         room = self.room
         match message:
-            case MoveMessage(move=str(words)) | AskMessage(words=words) if len(words) > LONGEST_WORDS:
+            case MoveMessage(move=str(words)) | AskMessage(move=str(words)) if len(words) > LONGEST_WORDS:
                 raise Refused("malformed", MALFORMED, problem=f"a move's words are up to {LONGEST_WORDS} characters.")
             case MoveMessage():
                 seat = self._seat(message.seat)
@@ -403,15 +416,15 @@ class Connection:
                 self._send(DoneFrame(0, message.id, await room.move(seat, message.id, message.number, message.move)))
             case AskMessage():
                 self._budget.charge(ASK)
-                offer = room.ask(self._seat(message.seat), message.words)
+                offer = room.ask(self._seat(message.seat), message.move)
                 self._send(DoneFrame(0, message.id, room.number, offer))
             case UndoMessage():
                 seat = self._seat(message.seat)
                 self._budget.charge(POSITION + ANEW * len(room.people))
-                self._send(DoneFrame(0, message.id, await room.undo(seat, message.id, message.number)))
+                self._send(DoneFrame(0, message.id, await room.taking_back.undo(seat, message.id, message.number)))
             case ConsentMessage():
                 self._budget.charge(ANEW * len(room.people))
-                self._send(DoneFrame(0, message.id, await room.consent(self.seats, message.id, message.agree)))
+                self._send(DoneFrame(0, message.id, await room.taking_back.consent(self.seats, message.agree)))
             case ChatMessage():
                 self._budget.charge(TOLD * len(room.people))
                 await self._say(message)
@@ -459,6 +472,17 @@ class Connection:
 def encoded(position: bytes) -> "Position":
     """Return a position that is encoded already, for a frame: it is copied into the frame as it is."""
     return cast("Position", msgspec.Raw(position))
+
+
+@types.coroutine
+def _rest(sending: "Coroutine[Any, None, None]", waits_for: Any) -> "Generator[Any, None, None]":
+    """Return what is left of a coroutine that was begun and waits for something, to be awaited."""
+    try:
+        yield waits_for
+    except BaseException as problem:  # whoever awaits this is cancelled
+        sending.throw(problem)
+        raise
+    yield from sending
 
 
 def _numbered(frame: ToPage, number: int) -> bytes:

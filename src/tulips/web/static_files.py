@@ -1,9 +1,11 @@
 """The built page: its files, and `index.html` for every other address, with a preview of what is there."""
 
 import mimetypes
+import re
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -21,6 +23,9 @@ HASHED = "assets"
 
 KINDS = {".webmanifest": "application/manifest+json", ".woff2": "font/woff2"}
 """What not every system's table of file endings knows."""
+
+WORDS = re.compile(r'[ \t]*<link [^>]*\bdata-language="(\w+)"[^>]*>\n?')
+"""A language's words in the head of the page; see `web/vite.config.ts`."""
 
 
 def page(preview: Callable[[Request, list[str]], Awaitable[Preview]]) -> ASGIApp:
@@ -47,13 +52,19 @@ def page(preview: Callable[[Request, list[str]], Awaitable[Preview]]) -> ASGIApp
         scheme = "https" if request.scope.get("scheme") == "https" else "http"
         language = language_of(request.headers.get("accept-language", ""))
         shown = await preview(request, [part for part in path.split("/") if part])
-        text = with_preview(
-            front.read_text(encoding="utf-8"), shown, folder, language, f"{scheme}://{host[1]}" if host else None
-        )
+        if not (folder / PICTURES / f"{shown.picture}.png").is_file():  # a game that nobody has drawn yet
+            shown = msgspec.structs.replace(shown, picture=Preview().picture)
+        text = _with_words(front.read_text(encoding="utf-8"), language)
+        text = with_preview(text, shown, language, f"{scheme}://{host[1]}" if host else None)
         headers = {"Cache-Control": "no-cache", "Vary": "Accept-Language"}
         return Response(text, headers=headers, media_type="text/html")
 
     return serve
+
+
+def _with_words(text: str, language: str) -> str:
+    """Return the page with only the words of one language in its head: a browser fetches these at once, with its code."""
+    return WORDS.sub(lambda found: found[0] if found[1] == language else "", text)
 
 
 def _served(file: Path, encodings: str) -> Response:

@@ -4,7 +4,9 @@
 """
 
 import inspect as python_inspect
+import json
 import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, get_args
 
@@ -12,6 +14,8 @@ import msgspec
 from msgspec import inspect
 
 import tulips
+from tulips.engine.game import Game
+from tulips.engine.kinds import Kind, Move
 from tulips.engine.match.record_file import RecordFile
 from tulips.web import messages
 from tulips.web.api import Problem
@@ -46,6 +50,10 @@ class Module:
     def _type(self, t: inspect.Type, *, sent: bool) -> str:
         """Return a type's name in TypeScript; interfaces are written on the way."""
         match t:
+            case inspect.StructType(cls=cls) if cls in (Kind, Move):
+                return "AnyKind"
+            case inspect.Metadata(type=named, extra_json_schema={"title": str(title)} as schema):
+                return self._alias(title, named, schema, sent=sent)
             case inspect.StructType() | inspect.TypedDictType():
                 self._interface(t, sent=sent)
                 return t.cls.__name__
@@ -72,6 +80,29 @@ class Module:
                 return "any"
         raise TypeError(f"There is no TypeScript for {t} yet.")
 
+    def _alias(self, title: str, named: inspect.Type, schema: Mapping[str, Any] | None, *, sent: bool) -> str:
+        """Return the name of a type whose values are names, such as a card."""
+        names = (schema or {}).get("enum")
+        if not names:
+            return self._type(named, sent=sent)
+        if title in self._written:
+            raise TypeError(f"{title} is both names and an interface.")
+        meaning = " | ".join(json.dumps(name, ensure_ascii=False) for name in names)
+        self._texts[title] = f"export type {title} = {meaning};\n"
+        return title
+
+    def union(self, name: str, comment: str, *types: type) -> None:
+        """Write a union of structs with tags."""
+        for cls in types:
+            self.add(cls)
+        members = " | ".join(cls.__name__ for cls in types) or "never"
+        self._texts[name] = f"/** {comment} */\nexport type {name} = {members};\n"
+
+    def patterns(self, name: str, comment: str, forms: Sequence[str]) -> None:
+        """Write a type of texts of certain forms: "seat:{int}" becomes `seat:${number}`."""
+        parts = dict.fromkeys(f"`{form.replace('{int}', '${number}').replace('{str}', '${string}')}`" for form in forms)
+        self._texts[name] = f"/** {comment} */\nexport type {name} = {' | '.join(parts) or 'never'};\n"
+
     def _interface(self, t: Fields, *, sent: bool) -> None:
         if self._other and self._other.has(t.cls, sent=sent):
             self._imports.add(t.cls.__name__)
@@ -88,9 +119,9 @@ class Module:
 
     def _declaration(self, t: Fields, *, sent: bool) -> str:
         lines = [_comment(t.cls), f"export interface {t.cls.__name__} {{"]
-        tag = getattr(t, "tag", None)
-        if tag is not None:
-            lines.append(f'  type: "{tag}";')
+        tag = t.tag if isinstance(t, inspect.StructType) else None
+        if tag is not None and isinstance(t, inspect.StructType):
+            lines.append(f'  {t.tag_field}: "{tag}";')
         omits = sent or isinstance(t, inspect.TypedDictType) or t.cls.__struct_config__.omit_defaults
         for field in t.fields:
             optional = "?" if not field.required and omits else ""
@@ -113,12 +144,30 @@ def files() -> dict[str, str]:
     types = [
         f"\nexport type {name} = {' | '.join(part.__name__ for part in get_args(union))};\n" for name, union in unions.items()
     ]
+    types.append("\n/** A move or happening of any game; each game's own file has its kinds. */\n")
+    types.append("export interface AnyKind {\n  kind: string;\n  [field: string]: unknown;\n}\n")
     written = {"messages.ts": frames.text() + "".join(types), "http.ts": _http(frames).text()}
     for name in tulips.game_names():
-        view = Module(name)
-        view.add(tulips.game(name).views.view.__annotations__["return"])
-        written[f"{name}.ts"] = view.text()
+        written[f"{name}.ts"] = _game(tulips.game(name)).text()
     return written
+
+
+def _game(game: Game) -> Module:
+    """Return a game's view, its kinds of moves and happenings, and the forms of its handles and figures."""
+    types, kinds = Module(game.name), game.kinds
+    types.add(game.views.view.__annotations__["return"])
+    types.union("GameMove", "A move: what a seat decides.", *kinds.MOVES)
+    types.union("GameHappening", "What the log tells beside moves.", *kinds.HAPPENINGS)
+    types.union("What", "Whatever a line of the log tells.", *kinds.MOVES, *kinds.HAPPENINGS)
+    types.patterns("GameHandle", "A thing on the table that one touches.", [*kinds.HANDLES, *map(_form, kinds.MEASURES)])
+    types.patterns("GameFigure", "A number worth a curve.", game.views.FIGURES)
+    return types
+
+
+def _form(handle: str) -> str:
+    """Return the form of a handle: its numbers and names left open."""
+    head, *rest = handle.split(":")
+    return ":".join([head, *("{int}" if part.isdecimal() else "{str}" for part in rest)])
 
 
 def _http(frames: Module) -> Module:

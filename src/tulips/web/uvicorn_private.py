@@ -32,13 +32,12 @@ PROXIES = "uvicorn.middleware.proxy_headers:ProxyHeadersMiddleware"
 SERVER, STATE, CONFIG = "uvicorn.server:Server", "uvicorn.server:ServerState", "uvicorn.config:Config"
 
 SYMBOLS = (
-    Symbol(SOCKET, "handle_connect scope", "the application finds the way to write at once"),
-    Symbol(SOCKET, "conn transport loop", "frames are written at once"),
-    Symbol(SOCKET, "writable close_sent disconnected handshake_initiated", "whether a frame can be written or read"),
+    Symbol(SOCKET, "conn transport loop writable", "a ping is answered only where the answer is read"),
+    Symbol(SOCKET, "close_sent disconnected handshake_initiated", "whether a frame is still to be read"),
     Symbol(SOCKET, "data_received send_receive_event_to_app receive queue read_paused", "no more is read than is carried out"),
     Symbol(SOCKET, "handle_ping handle_pong handle_cont", "frames that are no whole messages are counted"),
     Symbol(SOCKET, "pause_writing resume_writing keepalive_timeout run_asgi send", "a page that does not read is cut off"),
-    Symbol(SOCKET, "connection_lost", "connections are counted"),
+    Symbol(SOCKET, "connection_made connection_lost", "writes leave together; connections are counted"),
     Symbol(HTTP, "connection_made connection_lost client handle_websocket_upgrade", "connections are counted"),
     Symbol(HTTP, "data_received on_response_complete timeout_keep_alive_handler cycle loop", "a request must come in time"),
     Symbol(HTTP, "pause_writing resume_writing transport", "an answer must be read in time"),

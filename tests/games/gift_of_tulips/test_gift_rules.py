@@ -14,9 +14,11 @@ from support.random_play import positions, random_match
 from support.redeal_checks import check_redeal_keeps_knowledge, check_worlds_end
 from support.soak import times
 from tulips.engine.errors import BadOption, BadSeats, IllegalMove
+from tulips.engine.kinds import Move
 from tulips.engine.match.match import Match
 from tulips.engine.state.state import row
 from tulips.games.gift_of_tulips import rules
+from tulips.games.gift_of_tulips.moves import Give, Hide, Keep, Show
 from tulips.games.gift_of_tulips.rules import FINISHED, NO_CARD, OPENING, SECRET_PILE, TURN
 from tulips.games.gift_of_tulips.state import State
 
@@ -156,16 +158,20 @@ KEEPING = {1: 0, 2: 0, 3: 1, 4: 2}
 def test_how_to_play_two_different_actions_a_turn() -> None:
     match = opened(3)
     match.give("deck", "pink 3")
-    kinds = {"keep": ["keep pink 3"], "give": ["give pink 3 to seat 2", "give pink 3 to seat 3"]}
-    kinds["festival"] = ["show pink 3 at the festival", "hide pink 3 in the secret festival"]
-    assert sorted(match.moves(0)) == sorted(words for kind in kinds.values() for words in kind)
-    for kind, moves in kinds.items():
-        for words in moves:
+    actions: dict[str, list[Move]] = {
+        "keep": [Keep("pink 3")],
+        "give": [Give("pink 3", 1), Give("pink 3", 2)],
+        "festival": [Show("pink 3"), Hide("pink 3")],
+    }
+    assert {offer.what for offer in match.offers(0)} == {move for moves in actions.values() for move in moves}
+    for action, moves in actions.items():
+        for move in moves:
             then = match.at(match.moves_made)
-            then.play(0, words)
+            then.play(0, move)
             then.give("deck", "pink 3")
-            assert sorted(then.moves(0)) == sorted(w for other in kinds if other != kind for w in kinds[other])
-            assert then.view(0).action == kind
+            others = {other for kind in actions if kind != action for other in actions[kind]}
+            assert {offer.what for offer in then.offers(0)} == others
+            assert then.view(0).action == action
 
 
 def test_how_to_play_turns_go_clockwise() -> None:
@@ -591,14 +597,14 @@ def test_the_final_reveal_is_uniform_over_the_pile() -> None:
 def test_previews_tell_points_and_places_before_and_after() -> None:
     match = opened(3)
     match.give("deck", "orange 4")
-    previews = {choice.words: choice.preview for choice in match.offers(0)}
-    assert str(previews["keep orange 4"].summary) == "no points"
-    give = previews["give orange 4 to seat 2"]
+    previews = {offer.what: offer.preview for offer in match.offers(0)}
+    assert str(previews[Keep("orange 4")].summary) == "no points"
+    give = previews[Give("orange 4", 1)]
     assert str(give.summary) == "6 points"
     assert [(str(c.what), c.before, c.after) for c in give.changes] == [("points", 0, 6), ("orange tulips of seat 2", 0, 1)]
-    show = previews["show orange 4 at the festival"]
+    show = previews[Show("orange 4")]
     assert str(show.summary) == "no points; orange 2nd → 1st; blue 1st → 2nd"
-    assert str(previews["hide orange 4 in the secret festival"].summary) == "no points; a secret vote"
+    assert str(previews[Hide("orange 4")].summary) == "no points; a secret vote"
 
 
 def test_previews_come_true() -> None:

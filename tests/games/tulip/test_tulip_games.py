@@ -12,8 +12,10 @@ from hypothesis import strategies as st
 from support.random_play import positions, random_match
 from support.soak import times
 from support.tulip_position import CARDS, COLOURS, STARTING_CARDS, TRACK, TULIP
-from tulips.engine.match.match import Match, Move, Outcome
+from tulips.engine.kinds import Move
+from tulips.engine.match.match import Match, MoveEvent, OutcomeEvent
 from tulips.engine.state.state import row
+from tulips.games.tulip.moves import Exchange, ExchangeFor, Lower, Play, PlayAction, Raise, Take
 
 pytestmark = pytest.mark.repeats
 
@@ -76,34 +78,34 @@ class Account:
             if self.blacks == 4:
                 self.end = "the fourth black tulip"
 
-    def make(self, seat: int, words: str) -> None:
+    def make(self, seat: int, move: Move) -> None:
         self.turn = seat
-        verb, rest = words.split(" ", 1)
-        if verb == "play":
-            assert self.hands[seat][rest] > 0
-            self.hands[seat] -= Counter([rest])
-            self.lay(rest)
-        elif verb == "lower":
-            assert self.prices[rest] > 0
-            self.drop(rest)
-        elif verb == "raise":
-            self.prices[rest] = {3: 5, 2: 3, 1: 2}[self.prices[rest]]
-        elif verb == "take":
-            self.victim = int(rest.split()[-1]) - 1
-            assert self.victim != seat
-            assert self.hands[self.victim].total() >= 2
-        else:
-            colour, _, _, owner = rest.split()
-            tulip = (int(owner) - 1, colour)
-            assert self.gardens[tulip[0]][colour] > 0
-            if verb == "exchange":
-                self.offered = tulip
-            else:
+        match move:
+            case Play(tulip=card) | PlayAction(action=card):
+                assert self.hands[seat][card] > 0
+                self.hands[seat] -= Counter([card])
+                self.lay(card)
+            case Lower(colour=colour):
+                assert self.prices[colour] > 0
+                self.drop(colour)
+            case Raise(colour=colour):
+                self.prices[colour] = {3: 5, 2: 3, 1: 2}[self.prices[colour]]
+            case Take(of=victim):
+                self.victim = victim
+                assert self.victim != seat
+                assert self.hands[self.victim].total() >= 2
+            case Exchange(colour=colour, of=owner):
+                assert self.gardens[owner][colour] > 0
+                self.offered = (owner, colour)
+            case ExchangeFor(colour=colour, of=owner):
+                assert self.gardens[owner][colour] > 0
                 assert self.offered
-                assert self.offered[0] != tulip[0]
-                for (giver, what), receiver in ((self.offered, tulip[0]), (tulip, self.offered[0])):
+                assert self.offered[0] != owner
+                for (giver, what), receiver in ((self.offered, owner), ((owner, colour), self.offered[0])):
                     self.gardens[giver] -= Counter([what])
                     self.gardens[receiver][what] += 1
+            case _:
+                raise AssertionError(f"{move!r} is no move of the rulebook")
 
     def decide(self, chance: str, words: str, deck: int) -> None:
         seats = len(self.hands)
@@ -137,10 +139,10 @@ def follow(match: Match) -> Account:
     deck = sum(match.view(0).copies.values())
     for event in match.line:
         assert account.end is None
-        if isinstance(event, Move):
-            account.make(event.seat, event.words)
+        if isinstance(event, MoveEvent):
+            account.make(event.seat, event.what)
         else:
-            assert isinstance(event, Outcome)
+            assert isinstance(event, OutcomeEvent)
             account.decide(event.chance, event.words, deck)
     return account
 
@@ -168,7 +170,7 @@ def test_a_second_account_of_the_rules_agrees(seats: int, seed: int, deck: Any) 
 
 def test_turns_go_round_to_the_left() -> None:
     match = random_match(TULIP, 5, 3)
-    players = [event.seat for event in match.line if isinstance(event, Move) and event.words.startswith("play")]
+    players = [event.seat for event in match.line if isinstance(event, MoveEvent) and isinstance(event.what, Play | PlayAction)]
     assert all((a + 1) % 5 == b for a, b in pairwise(players))
 
 

@@ -17,7 +17,7 @@ PLAIN = "red orange yellow pink"
 def best(match: Match) -> str:
     seat = match.actors[0]
     move = bots.choose(TULIP, match.states, seat, "greedy", 1)
-    return str(TULIP.words.move(row(match.states), seat, move))
+    return str(TULIP.kinds.move(row(match.states), seat, move))
 
 
 def test_greedy_ends_the_game_when_it_leads_and_not_when_it_trails() -> None:

@@ -19,7 +19,7 @@ def touched(match: Match) -> dict[str, tuple[str, ...]]:
 
 
 def reasons(match: Match, seat: int) -> dict[str, str]:
-    return {handle: str(phrase) for handle, phrase in TULIP.views.why_not(snapshot(match.states), seat).items()}
+    return {handle: str(phrase) for handle, phrase in TULIP.why_not(snapshot(match.states), seat).items()}
 
 
 def status(match: Match) -> str:

@@ -9,11 +9,30 @@ from scipy.stats import chisquare
 from support.random_play import random_match
 from support.tulip_position import CARDS, COLOURS, TRACK, TULIP, arrange, deal, garden, hand, prices
 from tulips import SPECTATOR
+from tulips.engine.kinds import Kind
 from tulips.engine.match.match import Match
+from tulips.engine.phrase import catalogue
 from tulips.engine.state.snapshot import snapshot
 from tulips.engine.state.state import row
 from tulips.games.tulip import rules
-from tulips.games.tulip.preview import garden_values, held_value, score_so_far
+from tulips.games.tulip.components import card_phrase
+from tulips.games.tulip.moves import (
+    ActionTaken,
+    Drawn,
+    EmptyHanded,
+    Exchange,
+    ExchangeFor,
+    Krash,
+    LaidDown,
+    Loss,
+    Lower,
+    Play,
+    PlayAction,
+    Take,
+    Taken,
+)
+from tulips.games.tulip.previews import PriceMove
+from tulips.games.tulip.view import garden_values, held_value, score_so_far
 
 PLAIN = "red orange yellow pink"
 
@@ -21,7 +40,7 @@ PLAIN = "red orange yellow pink"
 def preview(match: Match, move: str) -> tuple[str, dict[str, tuple[int, int]]]:
     seat = match.actors[0]
     (choice,) = [choice for choice in match.offers(seat) if choice.words == move]
-    return str(choice.preview.summary), {str(c.what): (int(str(c.before)), int(str(c.after))) for c in choice.preview.changes}
+    return str(choice.preview.summary), {c.handle: (int(str(c.before)), int(str(c.after))) for c in choice.preview.changes}
 
 
 # Previews
@@ -33,12 +52,29 @@ def test_a_preview_tells_each_seat_s_value_before_and_after() -> None:
     summary, changes = preview(match, "play red")
     assert summary == "red from 3 to 2; you -3, seat 2 -2"
     assert changes == {
-        "price of red": (3, 2),
-        "red cards before you": (1, 2),
-        "value of your garden": (3, 4),
-        "value of seat 2": (9, 7),
-        "value of your hand": (3 + 3 + 5 + 3, 2 + 5 + 3),
+        "price:red": (3, 2),
+        "tulip:0:red": (1, 2),
+        "value:0": (3, 4),
+        "value:1": (9, 7),
+        "value:hand": (3 + 3 + 5 + 3, 2 + 5 + 3),
     }
+
+
+def test_changes_are_told_by_their_sentences() -> None:
+    match = deal("red red pink black", PLAIN)
+    arrange(match, gardens=[{"red": 1}, {"red": 2}], prices={"red": 3})
+    (choice,) = [choice for choice in match.offers(0) if choice.what == Play("red")]
+    told = {change.handle: (change.what.name, change.what.values) for change in choice.preview.changes}
+    assert told == {
+        "price:red": ("price-of", {"colour": card_phrase("red")}),
+        "tulip:0:red": ("cards-of", {"card": card_phrase("red"), "seat": 0}),
+        "value:0": ("value-of", {"seat": 0}),
+        "value:1": ("value-of", {"seat": 1}),
+        "value:hand": ("value-of-hand", {}),
+    }
+    texts = catalogue(TULIP.folder)
+    assert texts["value-of.you"] == "value of your garden"
+    assert texts["cards-of.you"] == "{card} cards before you"
 
 
 def test_a_preview_warns_of_a_krash_and_of_one_that_comes_near() -> None:
@@ -46,8 +82,8 @@ def test_a_preview_warns_of_a_krash_and_of_one_that_comes_near() -> None:
     arrange(match, gardens=[{"red": 1, "orange": 1}, {"red": 2, "yellow": 1}], prices={"red": 1, "orange": 2, "yellow": 5})
     summary, changes = preview(match, "play red")
     assert summary == "krash, red from 1 to 0, 4 tulips leave the table; you -2, seat 2 -2; krash 1 of 4"
-    assert changes["value of your garden"] == (3, 2)
-    assert changes["value of seat 2"] == (7, 5)
+    assert changes["value:0"] == (3, 2)
+    assert changes["value:1"] == (7, 5)
     assert preview(match, "play orange")[0] == "orange from 2 to 1; you -2; the next orange tulip is a krash"
     match.play(0, "play variation")
     assert preview(match, "lower red")[0] == "krash, red from 1 to 0, 3 tulips leave the table; you -2, seat 2 -2; krash 1 of 4"
@@ -65,7 +101,7 @@ def test_a_preview_of_the_end_keeps_other_hands_secret() -> None:
     match = deal("black pink pink pink", "black black black pink")
     arrange(match, gardens=[{"red": 1}, {"blue": 1}], blacks=3)
     _, changes = preview(match, "play black")
-    assert changes.keys() == {"black tulips", "value of your garden", "value of your hand", "black cards before you"}
+    assert changes.keys() == {"blacks", "value:0", "value:hand", "tulip:0:black"}
 
 
 def test_previews_of_actions() -> None:
@@ -83,7 +119,7 @@ def test_previews_of_actions() -> None:
     match.play(0, "exchange red of seat 1")
     summary, changes = preview(match, "for blue of seat 2")
     assert summary == "you +4, seat 2 -4"
-    assert changes["value of your garden"] == (2, 6)
+    assert changes["value:0"] == (2, 6)
 
 
 # Views and the log
@@ -270,6 +306,47 @@ def test_the_log_says_when_an_action_could_not_be_carried_out() -> None:
     arrange(match, gardens=[{"red": 1}, {}], prices=dict.fromkeys(COLOURS[1:], 0))
     match.play(0, "play exchange")
     assert "play exchange: it can't be carried out" in [entry.words for entry in match.log(1)]
+    assert PlayAction("exchange", vain=True) in [entry.what for entry in match.log(1)]
+
+
+# As data
+
+
+def happened(match: Match, viewer: int) -> list[Kind]:
+    """What the log has told since the first move."""
+    return [entry.what for entry in match.log(viewer) if entry.at]
+
+
+def test_the_log_tells_what_came_of_each_move() -> None:
+    match = deal("variation pink pink pink", "take red red red", draws="blue red yellow", takes="pink")
+    arrange(match, gardens=[{"red": 2}, {"red": 1, "blue": 1}], prices={"red": 1, "pink": 5})
+    match.play(0, PlayAction("variation"))
+    match.play(0, Lower("red"))
+    krash = Krash("red", (Loss(0, 2), Loss(1, 1)))
+    assert happened(match, 0) == [PlayAction("variation"), Lower("red", PriceMove("red", 1, 0)), krash, Drawn(0, "blue")]
+    match.play(1, PlayAction("take"))
+    match.play(1, Take(0))
+    told = [PlayAction("take"), Take(0), Taken("pink", 0, PriceMove("pink", 5, 3))]
+    assert happened(match, 1)[3:] == [*told, Drawn(1, "red")]
+    assert happened(match, 0)[4:] == told, "another's draw is not told"
+
+
+def test_the_log_tells_an_exchange_and_an_action_that_is_taken() -> None:
+    match = deal("exchange take pink pink", "take red red red", draws="red red", takes="take red")
+    match.play(0, PlayAction("exchange"))
+    match.play(0, Exchange("red", 0))
+    match.play(0, ExchangeFor("pink", 1))
+    assert happened(match, SPECTATOR) == [PlayAction("exchange"), Exchange("red", 0), ExchangeFor("pink", 1)]
+    match.play(1, PlayAction("take"))
+    match.play(1, Take(0))
+    assert happened(match, SPECTATOR)[3:] == [PlayAction("take"), Take(0), ActionTaken("take", 0)]
+
+
+def test_the_log_tells_the_hands_at_the_end() -> None:
+    match = deal("black take red red", PLAIN)
+    arrange(match, hands=["black take red", ""], prices={"red": 2}, blacks=3)
+    match.play(0, Play("black"))
+    assert happened(match, SPECTATOR) == [Play("black"), LaidDown(0, ("red", "take"), 3), EmptyHanded(1)]
 
 
 def test_the_observation_says_what_lies_where() -> None:

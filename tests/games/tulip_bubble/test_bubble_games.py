@@ -37,8 +37,10 @@ from support.random_play import settle_all
 from support.redeal_checks import check_redeal_keeps_knowledge, check_redeal_varies, check_worlds_end, viewers
 from support.soak import times
 from tulips import bots
+from tulips.engine.state.snapshot import snapshot
 from tulips.engine.state.state import row
 from tulips.games.tulip_bubble import rules
+from tulips.games.tulip_bubble.income import forced_loans
 from tulips.games.tulip_bubble.rules import (
     BUY_BACK,
     DECLARE,
@@ -122,7 +124,7 @@ def price(s: Any, name: str) -> int:
 def money_flows(before: Any, after: Any, seat: int, move: int) -> Counter[int]:
     """What the bank pays each seat for a move, from its words and the price chart alone."""
     s, now = row(before), row(after)
-    words = str(GAME.words.move(s, seat, move))
+    words = str(GAME.kinds.move(snapshot(before), seat, move))
     flows: Counter[int] = Counter()
     if move in (PAY_CASH, FINANCE):
         flows[seat] = -s.bid if move == PAY_CASH else 0
@@ -172,7 +174,7 @@ def owed(states: Any, p: int) -> int:
 def loan_flows(before: Any, after: Any, seat: int, move: int) -> Counter[int]:
     """What each seat borrows, less what it repays: the price of every lot that went to it and not behind its screen."""
     s, now = row(before), row(after)
-    words = str(GAME.words.move(s, seat, move))
+    words = str(GAME.kinds.move(snapshot(before), seat, move))
     flows: Counter[int] = Counter()
     if BUY_BACK <= move < SELL:
         flows[seat] -= int(words.rsplit(" ", 1)[1])
@@ -463,6 +465,22 @@ def test_preview_of_money_is_what_happens() -> None:
                 assert change.after == row(after).cash[seat]
 
 
+def test_preview_of_loans_is_what_the_move_itself_borrows_and_repays() -> None:
+    """The move may force the seat to borrow for the next lots too, which depends on what others can pay."""
+    told = 0
+    for before, after, seat, move in [step for seed in (22, 23, 24) for step in steps(4, seed)]:
+        s, now = snapshot(before), snapshot(after)
+        forced = sum(loan for _, loan in forced_loans(s, now, seat, move))
+        if forced and BUY_BACK <= move < SELL and s.phase == PURCHASE and s.turn == seat:
+            forced -= s.bid  # for the lot at hand, for which the buy-back has left too little
+        for change in GAME.preview(before, seat, move).changes:
+            if change.handle == f"owed:{seat}" and move != DECLARE:
+                assert change.before == owed(before, seat)
+                assert change.after == owed(after, seat) - forced
+                told += 1
+    assert told > 30
+
+
 # The log
 
 
@@ -550,8 +568,9 @@ def test_the_log_tells_no_more_of_another_s_guilders_and_tulips_than_was_paid() 
             s.cash[p] += 3 if p != seat and not bidding else 0
             s.hand[p, 3] += p != seat
             s.cards[p] += p != seat
-        now = row(after)
-        assert GAME.words.move_seen(s, now, seat, move, -1) == GAME.words.move_seen(row(before), now, seat, move, -1)
+        now = snapshot(after)
+        told = [GAME.kinds.move_seen(snapshot(states), now, seat, move, -1) for states in (richer, before)]
+        assert told[0] == told[1]
 
 
 # The table
@@ -610,7 +629,7 @@ def test_the_table_tells_the_events_so_far_and_at_the_end_the_scores() -> None:
 
 def greedy_choice(match: Any, seat: int) -> str:
     move = bots.choose(GAME, match.states, seat, "greedy", 1)
-    return str(GAME.words.move(row(match.states), seat, move))
+    return str(GAME.kinds.move(snapshot(match.states), seat, move))
 
 
 def test_greedy_sells_to_a_collector_and_buys_back_for_one() -> None:

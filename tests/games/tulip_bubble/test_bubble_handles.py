@@ -35,7 +35,7 @@ def handles(match: Any, seat: int) -> dict[str, tuple[str, ...]]:
 
 
 def reasons(match: Any, seat: int) -> dict[str, str]:
-    return {handle: str(reason) for handle, reason in GAME.views.why_not(snapshot(match.states), seat).items()}
+    return {handle: str(reason) for handle, reason in GAME.why_not(snapshot(match.states), seat).items()}
 
 
 def status(match: Any) -> str:
@@ -73,9 +73,9 @@ def test_sales_are_made_by_touching_the_tulip_or_the_collector() -> None:
         "sell red C2": ("hand:red C2",),
         "sell red C3": ("hand:red C3",),
         "sell white C1": ("hand:white C1",),
-        "sell financed yellow A with loan 18": ("financed:0",),
-        "sell red C1, red C2, red C3 to the Servant": ("collector:2",),
-        "buy back yellow A for 18": ("financed:0",),
+        "sell financed yellow A with loan 18": ("financed:yellow A:18",),
+        "sell red C1, red C2, red C3 to the Servant": ("collector:Servant",),
+        "buy back yellow A for 18": ("financed:yellow A:18",),
         "sell no more": (),
     }
 
@@ -86,8 +86,8 @@ def test_bids_are_made_by_touching_the_lot() -> None:
     just_sold(match, "white C1")
     placing(match)
     assert handles(match, ANDY) == {
-        "bid on red A (New Arrivals 1)": ("lot:0",),
-        "bid on white C1 (Just Sold 1)": ("lot:1",),
+        "bid on red A (New Arrivals 1)": ("lot:New Arrivals:1",),
+        "bid on white C1 (Just Sold 1)": ("lot:Just Sold:1",),
         "place no more": (),
     }
 
@@ -108,14 +108,15 @@ def test_every_move_but_being_done_has_a_thing_to_touch_and_no_reason_stands_on_
             assert len(set(told)) == len(told)
             assert all(choice.handles for choice in offers if choice.move != DONE)
             lit = {handle for choice in offers for handle in choice.handles}
-            assert not lit & set(GAME.views.why_not(snapshot(states), seat))
+            assert not lit & set(GAME.why_not(snapshot(states), seat))
 
 
 def test_equal_financed_tulips_share_a_place_to_touch() -> None:
     match = position()
     for loan in (9, 5, 9):
         owe(match, ANDY, "red C3", loan)
-    assert [tulip.place for tulip in match.view(ANDY).seats[ANDY].financed] == [0, 1, 0]
+    touched = [handle for choice in placing(match).offers(ANDY) for handle in choice.handles]
+    assert touched == ["financed:red C3:9", "financed:red C3:5"]
 
 
 # Reasons
@@ -127,52 +128,54 @@ def test_a_lot_says_why_it_takes_no_marker() -> None:
     next_shipment(match, "white C3")
     placing(match)
     match.play(ANDY, "bid on red A (New Arrivals 1)")
-    assert reasons(match, ANDY)["lot:0"] == "Your marker is on it already."
-    assert "lot:1" not in reasons(match, ANDY)
+    assert reasons(match, ANDY)["lot:New Arrivals:1"] == "Your marker is on it already."
+    assert "lot:New Arrivals:2" not in reasons(match, ANDY)
     assert reasons(match, ANDY)["next:0"] == "The Next Shipment can be bid on next round."
     assert reasons(match, BOB) == {}
     row(match.states).markers[ANDY] = 0
-    assert reasons(match, ANDY)["lot:1"] == "You have no free marker."
+    assert reasons(match, ANDY)["lot:New Arrivals:2"] == "You have no free marker."
 
 
 def test_lots_and_hands_say_in_which_phase_they_count() -> None:
     match = sellers()
     new_arrivals(match, "red A")
     selling(match)
-    assert reasons(match, ANDY)["lot:0"] == "Bids are placed when everyone has sold."
+    assert reasons(match, ANDY)["lot:New Arrivals:1"] == "Bids are placed when everyone has sold."
     match = in_auction()
     hold(match, BOB, "red C1")
-    assert reasons(match, BOB)["lot:1"] == "No more bids are placed this round."
+    assert reasons(match, BOB)["lot:New Arrivals:2"] == "No more bids are placed this round."
     assert reasons(match, BOB)["hand:red C1"] == "Tulips are sold in the Selling Phase, at the start of a round."
     purse(match := position(), ANDY, 121)
     new_arrivals(match, "red A")
-    assert reasons(buying(match), ANDY)["lot:0"] == "First the Black Tulip is answered for."
+    assert reasons(buying(match), ANDY)["lot:New Arrivals:1"] == "First the Black Tulip is answered for."
 
 
 def test_a_collector_says_why_he_buys_nothing() -> None:
     match = selling(sellers())
     told = reasons(match, ANDY)
-    assert told["collector:1"] == "You have no set for this collector (Madame): three B of three colours."
-    assert "collector:2" not in told
+    assert told["collector:Madame"] == "You have no set for this collector (Madame): three B of three colours."
+    assert "collector:Servant" not in told
     match.play(ANDY, "sell red C1, red C2, red C3 to the Servant")
-    assert reasons(match, ANDY)["collector:1"] == "You have sold to a collector this turn."
+    assert reasons(match, ANDY)["collector:Madame"] == "You have sold to a collector this turn."
     row(match.states).collector[0] = -1
-    assert reasons(match, ANDY)["collector:0"] == "No collector of this bonus is left."
-    assert reasons(in_auction(), BOB)["collector:1"] == "Collectors buy in the Selling Phase, at the start of a round."
+    assert reasons(match, ANDY)["collector:20"] == "No collector of this bonus is left."
+    match = in_auction()
+    collectors(match, "Nobleman", "Madame", "Servant")
+    assert reasons(match, BOB)["collector:Madame"] == "Collectors buy in the Selling Phase, at the start of a round."
 
 
 def test_a_financed_tulip_says_what_is_lacking() -> None:
     match = sellers()
     purse(match, ANDY, 1)
     row(match.states).loan[ANDY, 0] = 30
-    assert reasons(match, ANDY)["financed:0"] == "The loan is 30, and you have 1 guilder."
+    assert reasons(match, ANDY)["financed:yellow A:30"] == "The loan is 30, and you have 1 guilder."
     selling(match)
     wanted = "The loan is 30; with its price of 20 and your 1 guilder you could not pay it."
-    assert reasons(match, ANDY)["financed:0"] == wanted
+    assert reasons(match, ANDY)["financed:yellow A:30"] == wanted
     purse(match, ANDY, 12)
-    assert "financed:0" not in reasons(match, ANDY)
+    assert "financed:yellow A:30" not in reasons(match, ANDY)
     row(match.states).no_leverage = 1
-    assert reasons(match, ANDY)["financed:0"] == "A financed tulip is bought back before it is sold."
+    assert reasons(match, ANDY)["financed:yellow A:30"] == "A financed tulip is bought back before it is sold."
 
 
 # What stands beside a thing
@@ -182,10 +185,10 @@ def test_changes_stand_beside_what_they_change() -> None:
     match = selling(sellers())
     changes = {c.words: {g.handle: (g.before, g.after) for g in c.preview.changes} for c in match.offers(ANDY)}
     served = changes["sell red C1, red C2, red C3 to the Servant"]
-    assert served == {"guilders:0": (20, 33), "hand:red C1": (1, 0), "hand:red C2": (1, 0), "hand:red C3": (1, 0)}
+    assert served == {"guilders:0": (20, 33), "held:0:red C1": (1, 0), "held:0:red C2": (1, 0), "held:0:red C3": (1, 0)}
     back = changes["buy back yellow A for 18"]
-    assert back == {"guilders:0": (20, 2), "markers:0": (2, 3), "owed:0": (18, 0), "hand:yellow A": (0, 1)}
-    sold = {"guilders:0": (20, 23), "hand:white C1": (1, 0), "level:red": ("I", "III"), "level:yellow": ("IV", "V")}
+    assert back == {"guilders:0": (20, 2), "markers:0": (2, 3), "owed:0": (18, 0), "held:0:yellow A": (0, 1)}
+    sold = {"guilders:0": (20, 23), "held:0:white C1": (1, 0), "level:red": ("I", "III"), "level:yellow": ("IV", "V")}
     assert changes["sell white C1"] == sold
 
 

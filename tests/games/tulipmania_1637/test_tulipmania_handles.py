@@ -18,7 +18,7 @@ def touches(match: Match, seat: int) -> dict[str, tuple[str, ...]]:
 
 
 def reasons(match: Match, seat: int) -> dict[str, str]:
-    return {handle: str(why) for handle, why in GAME.views.why_not(snapshot(match.states), seat).items()}
+    return {handle: str(why) for handle, why in GAME.why_not(snapshot(match.states), seat).items()}
 
 
 def status(match: Match) -> str:
@@ -113,21 +113,36 @@ def test_a_change_stands_beside_what_it_changes() -> None:
     match = position(price={"orange": 250}, cash=[0, 1000, 0, 0])
     match.play(0, "sell orange")
     told = changes(match, 1, "speculate")
-    assert told["cash:1"] == ("f1,000", "f250")
-    assert told["cash:0"] == ("f0", "f750")
-    assert told["tulip:orange"] == ("1", "2")
-    assert told["price:orange"] == ("f250", "f1,000")
-    assert going_to(match, 1, "speculate") == {"price:orange": "b5"}
+    assert told["unsettled:cash:1"] == ("f1,000", "f250")
+    assert told["unsettled:cash:0"] == ("f0", "f750")
+    assert told["unsettled:tulips:1:orange"] == ("1", "2")
+    assert told["unsettled:price:orange"] == ("f250", "f1,000")
+    assert going_to(match, 1, "speculate") == {"unsettled:price:orange": "b5"}
+
+
+def test_what_a_move_settles_alone_is_told_apart_from_what_it_does_not() -> None:
+    match = position(price={"orange": 250}, cash=[0] * 4, buyers={"orange": [1, 0, 0, 0]})
+    assert changes(match, 0, "sell orange")["unsettled:tulips:0:orange"] == ("1", "0")
+    sell(match, "orange", {})
+    told = changes(match, 0, "purchase by proxy")
+    assert (told["cash:0"], told["tulips:0:orange"], told["hand:0:orange"]) == (("f0", "f250"), ("1", "0"), ("1", "0"))
+    assert going_to(match, 0, "purchase by proxy") == {"price:orange": "c3"}
+    match.play(0, "pass")
+    assert changes(match, 0, "draw a buyer from the deck") == {"unsettled:buyers:0": ("1", "2")}
+    face_up = next(words for words in match.moves(0) if words.startswith("take"))
+    held = 1 if face_up == "take the orange buyer" else 0
+    colour = face_up.split()[2]
+    assert changes(match, 0, face_up) == {"buyers:0": ("1", "2"), f"hand:0:{colour}": (str(held), str(held + 1))}
 
 
 def test_a_burst_shows_the_price_and_the_money_and_no_tulips_that_are_sold_at_once() -> None:
     match = position(price={"orange": 2000}, cash=[0, 3000, 0, 0], buyers={"orange": [0, 1, 0, 0]})
     match.play(0, "sell orange")
     told = changes(match, 1, "purchase")
-    assert told["price:orange"] == ("f2,000", "burst at f3,000")
-    assert going_to(match, 1, "purchase") == {"price:orange": "a7"}
-    assert told["worth:orange"] == ("f0", "f5,250")
-    assert "tulip:orange" not in told
+    assert told["unsettled:price:orange"] == ("f2,000", "burst at f3,000")
+    assert going_to(match, 1, "purchase") == {"unsettled:price:orange": "a7"}
+    assert told["unsettled:worth:1:orange"] == ("f0", "f5,250")
+    assert not any("tulips:" in handle for handle in told)
 
 
 def test_a_tulip_at_the_lowest_price_stays_there() -> None:

@@ -8,7 +8,8 @@ import pytest
 from support.tulipmania_ledger import WHITE, Ledger
 from support.tulipmania_position import GAME, phase
 from tulips import bots
-from tulips.engine.match.match import Match, Move
+from tulips.engine.match.match import Match
+from tulips.engine.match.match import MoveEvent as Move
 from tulips.engine.state.state import row
 
 

@@ -4,6 +4,7 @@ from support.tulipmania_position import GAME, burst, position, sell
 from tulips import bots
 from tulips.engine.match.match import Match
 from tulips.engine.state.state import row
+from tulips.games.tulipmania_1637.moves import Lay
 from tulips.lab.simulate import simulate
 
 
@@ -40,7 +41,7 @@ def test_a_card_shows_who_is_paid_and_where_the_price_goes() -> None:
         "you pay seat 1 f750; orange rises to f1,000, where a burst would bring you f1,750 (now f250)"
     )
     assert changes(match, 1, "speculate") == {
-        "your cash": ("f1,000", "f250"),
+        "cash of seat 2": ("f1,000", "f250"),
         "cash of seat 1": ("f0", "f750"),
         "your orange tulips": ("1", "2"),
         "orange price": ("f250", "f1,000"),
@@ -65,7 +66,7 @@ def test_the_seller_s_own_card_is_shown() -> None:
     assert summary(match, 0, "speculate by proxy") == (
         "2 orange buyers; the bank pays you f750; orange rises to f1,000, where a burst would bring you f0 (now f250)"
     )
-    assert changes(match, 0, "speculate by proxy")["your cash"] == ("f0", "f750")
+    assert changes(match, 0, "speculate by proxy")["cash of seat 1"] == ("f0", "f750")
 
 
 def test_a_burst_is_shown_with_all_that_it_may_bring() -> None:
@@ -138,7 +139,9 @@ def test_greedy_does_not_feed_a_rival_with_more_pairs() -> None:
                 s.known[p, c] = s.least[p, c] = s.buyers[p, c]
         match.play(0, "sell orange")
         move = bots.choose(GAME, match.states, 1, "greedy", 1)
-        assert str(GAME.words.move(row(match.states), 1, move)).startswith("speculate") == speculates
+        laid = GAME.kinds.move(row(match.states), 1, move)
+        assert isinstance(laid, Lay) and laid.card is not None
+        assert laid.card.startswith("speculate") == speculates
 
 
 def test_greedy_lays_no_card_that_it_can_t_carry_out() -> None:

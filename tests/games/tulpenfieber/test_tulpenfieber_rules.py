@@ -12,7 +12,7 @@ from support.random_play import positions
 from tulips.engine.errors import BadChance, BadOption, BadSeats, IllegalMove
 from tulips.engine.match.match import Match
 from tulips.engine.state.state import row
-from tulips.games.tulpenfieber import components, dice, rules, words
+from tulips.games.tulpenfieber import components, dice, moves, rules
 from tulips.games.tulpenfieber.state import State
 
 GAME = tulips.game("tulpenfieber")
@@ -708,5 +708,5 @@ def test_the_record_is_small() -> None:
 
 def test_words_of_dice() -> None:
     s = row(start(2).states)
-    assert words.find_outcome(s, "1 2 3 4") == 0 + 6 + 2 * 36 + 3 * 216
-    assert str(words.outcome(s, 0)) == "1 1 1 1"
+    assert moves.find_outcome(s, "1 2 3 4") == 0 + 6 + 2 * 36 + 3 * 216
+    assert moves.outcome(s, 0).notation() == "1 1 1 1"

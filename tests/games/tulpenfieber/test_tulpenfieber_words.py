@@ -1,6 +1,5 @@
 """Tulpenfieber as people see and touch it: views, previews, handles, reasons, figures, status, log and the terminal."""
 
-import json
 import re
 from pathlib import Path
 from typing import Any
@@ -11,16 +10,16 @@ import pytest
 from rich.console import Console
 
 import tulips
-from support.paths import PAGE
 from support.random_play import positions, random_match
 from tulips.cli import main
 from tulips.engine.errors import IllegalMove
 from tulips.engine.match.match import Match
+from tulips.engine.phrase import catalogue
 from tulips.engine.state.snapshot import snapshot
 from tulips.engine.state.state import row
 from tulips.games.tulpenfieber import components, rules, words
-from tulips.games.tulpenfieber.odds import RUN, odds, of_space
-from tulips.games.tulpenfieber.preview import chance_phrase
+from tulips.games.tulpenfieber.moves import AllSet, Keep, Plant, Rolled
+from tulips.games.tulpenfieber.odds import RUN, chance_phrase, odds, of_space
 from tulips.games.tulpenfieber.state import State
 from tulips.terminal import Session as Terminal
 
@@ -55,7 +54,7 @@ def told(match: Match) -> dict[str, str]:
 
 
 def why(match: Match) -> dict[str, str]:
-    return {handle: str(reason) for handle, reason in GAME.views.why_not(snapshot(match.states), 0).items()}
+    return {handle: str(reason) for handle, reason in GAME.why_not(snapshot(match.states), 0).items()}
 
 
 def shown_in_terminal(match: Match) -> str:
@@ -89,9 +88,9 @@ def test_gains_are_what_planting_there_would_bring() -> None:
         gains = {gain.space: gain for gain in GAME.view(states, 0).seats[0].gains}
         for space in range(35):
             if s.covered[0] >> space & 1:
-                assert components.space_sign(space) not in gains
+                assert components.SPACE_NAMES[space] not in gains
                 continue
-            gain = gains.get(components.space_sign(space))
+            gain = gains.get(components.SPACE_NAMES[space])
             before, after = s.covered[0], s.covered[0] | 1 << space
             dice = rules.dice_earned(after)
             assert (gain.dice if gain else 0) == (dice if dice > rules.dice_earned(before) else 0)
@@ -200,6 +199,15 @@ def test_planting_tells_what_it_earns() -> None:
     assert told(area)["plant at row 2, column 3"] == "a bonus tile fits"
 
 
+def test_a_tulip_that_starts_the_next_round_at_once_changes_nothing_that_stays() -> None:
+    carried = position(1, {(4, 1), (5, 1), (5, 2)}, shown="33333").offers(0)
+    cleared = position(1, {(5, 1), (5, 2)}, shown="33333").offers(0)
+    for offers, changes in ((carried, [("tulips:0", 3, 4)]), (cleared, [])):
+        ending = next(choice for choice in offers if choice.what == Plant("5/3"))
+        assert str(ending.preview.summary) == "three adjacent tulips in row 5: ends the round"
+        assert [(c.handle, c.before, c.after) for c in ending.preview.changes] == changes
+
+
 # Handles, reasons, figures, status
 
 
@@ -212,7 +220,7 @@ def test_every_move_is_reached_by_its_handles_and_words(seats: int) -> None:
             reached = {(choice.handles, choice.words) for choice in offers}
             assert len(reached) == len(offers)
             kinds |= {handle.split(":")[0] for choice in offers for handle in choice.handles}
-            reasons = GAME.views.why_not(snapshot(states), seat)
+            reasons = GAME.why_not(snapshot(states), seat)
             assert not reasons.keys() & {handle for choice in offers for handle in choice.handles}
     assert kinds >= {"dice", "stop", "space", "above"}
 
@@ -233,7 +241,7 @@ def test_reasons_while_rolling() -> None:
     assert "stop" not in reasons and "dice" not in reasons
     fitting = why(position(2, {(1, 2)}, rules.ROLLED, "1226", rolls=1))
     assert fitting["space:1/1"] == "Your dice fit here: stop rolling, then plant."
-    assert GAME.views.why_not(snapshot(position(2, set(), rules.ROLLED, "1226").states), 1) == {}
+    assert GAME.why_not(snapshot(position(2, set(), rules.ROLLED, "1226").states), 1) == {}
 
 
 def test_reasons_while_paying_and_planting() -> None:
@@ -262,18 +270,16 @@ def test_reasons_when_carrying_over() -> None:
 
 @pytest.mark.parametrize("language", ["de", "fr"])
 def test_what_is_said_where_a_multicoloured_tulip_may_be_declined_is_translated(language: str) -> None:
-    folder = PAGE / "src" / "games" / "tulpenfieber"
-    known = json.loads((folder / f"{language}.json").read_text(encoding="utf-8"))
-    spoken = json.loads((folder / "you.json").read_text(encoding="utf-8"))
+    english, known = catalogue(GAME.folder), catalogue(GAME.folder, language)
     for after in (0, 1):
         match = position(1, {(4, 2), (5, 1)}, rules.CARRY, may_decline=1, round=after, multicoloured=22 if after else -1)
         said = [words.status(snapshot(match.states))]
         said += [phrase for choice in match.offers(0) for phrase in (choice.phrase, choice.preview.summary)]
-        texts = {text for phrase in said for text in phrase.templates() if " " in text}
-        assert {"carry no tulip over", "{seat} may carry over a tulip of row {row}"} <= texts
-        assert not texts - known.keys()
-    for to_you in (spoken["en"], spoken[language]):
-        assert "{seat:you} may carry over a tulip of row {row}" in to_you
+        names = {phrase.name for outer in said for phrase in outer.sentences()}
+        assert {"carry-none", "status.may-carry"} <= names
+        for name in names:
+            assert known[name] != english[name]
+        assert known["status.may-carry.you"] != english["status.may-carry.you"]
 
 
 def test_figures_are_the_dice_of_a_race_and_the_tulips_of_a_solo_game() -> None:
@@ -332,9 +338,36 @@ def test_the_log_tells_rounds_dice_and_victories() -> None:
     solo.play(0, "plant at row 5, column 3")
     ended = "plant at row 5, column 3: three adjacent tulips in row 5, and round 1 ends with 3 tulips"
     assert solo.log(0)[-1].words == ended
+    assert solo.log(0)[-1].what == Plant("5/3", won="three adjacent tulips in row 5", round=1, tulips=3)
     race = position(2, {(1, 3), (2, 3)}, shown="3334")
     race.play(0, "plant at row 3, column 3")
     assert race.log(1)[-1].words == "plant at row 3, column 3: 5 dice from now on"
+    assert race.log(1)[-1].what == Plant("3/3", dice_earned=5)
+
+
+def test_the_log_tells_what_is_rolled_beside_what_is_kept() -> None:
+    match = GAME.match(2, given={"dice": ["3 2 3 1", "5 5"]}, options={"first": 1})
+    match.play(0, "keep 3 3 and roll 2")
+    assert [entry.what for entry in match.log(1)] == [Rolled(1, (3, 2, 3, 1)), Keep((3, 3), 2), Rolled(2, (5, 5), (3, 3))]
+    bonus = position(2, set(), rules.SET, number=4, bonus=4, rolls=0)
+    bonus.play(0, "set 6 6 6 6")
+    bonus.give("dice", "no dice")
+    assert bonus.log(1)[-1].what == AllSet((6, 6, 6, 6))
+    assert bonus.log(1)[-1].words == "all dice are set: 6 6 6 6"
+
+
+def test_the_words_of_the_first_record_files_are_understood_whatever_the_catalogue_says() -> None:
+    texts = msgspec.json.decode((GAME.folder / "record_1.json").read_bytes(), type=dict[str, str])
+    for phase in (rules.ROLLED, rules.PAY, rules.PLACE, rules.TILE):
+        match = position(2, AREA, phase, "3346", rolls=2, above=1)
+        s = snapshot(match.states)
+        for number in GAME.moves(match.states, 0):
+            told = GAME.kinds.move(s, 0, number).phrase()
+            assert told.told(texts) == str(told)
+    french = catalogue(GAME.folder, "fr")
+    rolled = position(2, AREA, rules.ROLLED, "1346", rolls=2).states
+    assert GAME.parse_in(french, rolled, 0, "garder 3 1 et en lancer 2") == GAME.parse(rolled, 0, "keep 1 3 and roll 2")
+    assert GAME.parse_in(french, rolled, 0, "keep 3 1 and roll 2") is None
 
 
 def test_dice_in_any_order_and_an_ordinary_hyphen_are_understood() -> None:

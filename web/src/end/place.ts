@@ -2,26 +2,26 @@
 import { t, type Names } from "../words/words.svelte";
 
 const ALONE: Record<number, (number: number) => string> = {
-  2: (number) => t("You are second of {number}", { number }),
-  3: (number) => t("You are third of {number}", { number }),
-  4: (number) => t("You are fourth of {number}", { number }),
-  5: (number) => t("You are fifth of {number}", { number }),
-  6: (number) => t("You are sixth of {number}", { number }),
+  2: (number) => t("end-page.place-2", { number }),
+  3: (number) => t("end-page.place-3", { number }),
+  4: (number) => t("end-page.place-4", { number }),
+  5: (number) => t("end-page.place-5", { number }),
+  6: (number) => t("end-page.place-6", { number }),
 };
 const SHARED: Record<number, (number: number) => string> = {
-  2: (number) => t("You share second place of {number}", { number }),
-  3: (number) => t("You share third place of {number}", { number }),
-  4: (number) => t("You share fourth place of {number}", { number }),
-  5: (number) => t("You share fifth place of {number}", { number }),
+  2: (number) => t("end-page.shared-2", { number }),
+  3: (number) => t("end-page.shared-3", { number }),
+  4: (number) => t("end-page.shared-4", { number }),
+  5: (number) => t("end-page.shared-5", { number }),
 };
 
 /** Who has won, in a headline. */
 export function headlineOf(winners: number[], names: Names): string {
   const others = winners.filter((seat) => seat !== names.you).map((seat) => names[seat] ?? "");
   const mine = others.length < winners.length;
-  if (winners.length === 0) return t("Nobody wins");
-  if (winners.length === 1) return mine ? t("You win") : t("{name} wins", { name: others[0]! });
-  return mine ? t("You share the victory with {names}", { names: others.join(" · ") }) : t("{names} share the victory", { names: others.join(" · ") });
+  if (winners.length === 0) return t("end-page.nobody-wins");
+  if (winners.length === 1) return mine ? t("end-page.you-win") : t("end-page.wins", { name: others[0]! });
+  return mine ? t("end-page.you-share", { names: others.join(" · ") }) : t("end-page.share", { names: others.join(" · ") });
 }
 
 /** The reader's place, unless the headline tells it or nobody else plays. */

@@ -7,6 +7,13 @@ export interface Chapter {
   title: string;
 }
 
+/** A tulip of a bouquet. */
+export interface FlowerInfo {
+  colour: string;
+  variety: "feathered" | "flamed" | "plain";
+  seed: number;
+}
+
 /** After how many moves to play on, and who sits where then. */
 export interface ForkWish {
   at: number;
@@ -27,6 +34,7 @@ export interface GameInfo {
   options: Record<string, OptionInfo>;
   bots: string[];
   reconstructed: string[];
+  portrait: PortraitInfo;
   compiled: string;
 }
 
@@ -46,6 +54,7 @@ export interface Health {
 export interface Invitation {
   table: TableInfo;
   minutes: number;
+  portrait: PortraitInfo;
   host: string;
   why: Phrase | null;
   may_watch: boolean;
@@ -107,12 +116,18 @@ export interface NonceWish {
   seat?: number | null;
 }
 
-/** An option of a game, as its `game.toml` declares it. */
+/** An option of a game, as its `game.toml` declares it. Its text and its choices are told in the language asked for. */
 export interface OptionInfo {
-  choices?: string[];
+  choices?: Record<string, string>;
   default: string | number | boolean;
   kind: "choice" | "data" | "flag" | "number" | "seat";
   text: string;
+}
+
+/** How a game is shown: how heavy it is to learn and play, from 1 to 5, and its bouquet. */
+export interface PortraitInfo {
+  weight: number;
+  tulips: FlowerInfo[];
 }
 
 /** Why something can't be, for programs and for people. */

@@ -1,10 +1,10 @@
 // Written by `python -m tulips.web.typescript`; do not edit.
 
-/** What would this move in words do? For moves that are legal and not offered. */
+/** What would this move do? For moves that are legal and not offered. */
 export interface AskMessage {
   type: "ask";
   id: string;
-  words: string;
+  move: number | string | Record<string, any>;
   seat?: number | null;
 }
 
@@ -16,8 +16,8 @@ export interface AskMessage {
  */
 export interface Change {
   what: Phrase;
-  before: string | number | Phrase;
-  after: string | number | Phrase;
+  before: string | number | Phrase | Phrase[];
+  after: string | number | Phrase | Phrase[];
   handle?: string;
   to?: string;
 }
@@ -87,7 +87,8 @@ export interface Income {
 }
 
 /**
- * A line of the log: after how many moves, who has moved (null for chance, and for what came of a move), and the words.
+ * A line of the log: after how many moves, who has moved (null for chance, and for what came of a move), what
+ * it tells as data, and the words.
  *
  * `turn` is the seat whose turn it stands under, if that did not move. `player` is who has moved if it was no person.
  * Lines that tell of dealing may be folded into one.
@@ -95,6 +96,7 @@ export interface Income {
 export interface LogEntry {
   at: number;
   seat: number | null;
+  what: AnyKind;
   phrase: Phrase;
   turn?: number | null;
   player?: "bot" | "clock" | null;
@@ -118,7 +120,7 @@ export interface MoveMessage {
   type: "move";
   id: string;
   number: number;
-  move: number | string;
+  move: number | string | Record<string, any>;
   seat?: number | null;
 }
 
@@ -130,18 +132,22 @@ export interface NoticeInfo {
   name: string;
 }
 
-/** A move that the viewer may make: its words, what it would do, and the handles that one touches to make it. */
+/**
+ * A move that the viewer may make: its number in the rules, its kind with its fields, its words, what it would do, and the
+ * handles that one touches to make it.
+ */
 export interface Offer {
   move: number;
+  what: AnyKind;
   phrase: Phrase;
   preview: Preview;
   handles: string[];
 }
 
-/** A template such as "give {card} to {seat}", and what goes into its gaps. */
+/** The name of a sentence such as "give {card} to {seat_to}", and what goes into its gaps. */
 export interface Phrase {
-  text: string;
-  values?: Record<string, string | number | Phrase>;
+  name: string;
+  values?: Record<string, string | number | Phrase | Phrase[]>;
 }
 
 /** A question whether the server is still there. */
@@ -164,7 +170,7 @@ export interface Position {
   acting: number[];
   offers: Offer[];
   why_not: Record<string, Phrase>;
-  free_words: boolean;
+  unlisted: boolean;
   log: LogPart;
   figures: FiguresPart;
   end: Phrase | null;
@@ -302,3 +308,9 @@ export interface UndoMessage {
 export type FromPage = MoveMessage | AskMessage | UndoMessage | ConsentMessage | ChatMessage | LookMessage | CurtainMessage | ResyncMessage | PingMessage;
 
 export type ToPage = StateFrame | TableFrame | PositionFrame | ChatFrame | DoneFrame | RefusedFrame | PongFrame;
+
+/** A move or happening of any game; each game's own file has its kinds. */
+export interface AnyKind {
+  kind: string;
+  [field: string]: unknown;
+}

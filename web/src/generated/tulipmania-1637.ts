@@ -1,5 +1,39 @@
 // Written by `python -m tulips.web.typescript`; do not edit.
 
+export type ActionCard = "pass" | "purchase by proxy" | "purchase" | "speculate by proxy" | "speculate";
+
+/** Nobody but the seller is left to decide. */
+export interface AllPassed {
+  kind: "all-passed";
+}
+
+/** A game that ends without the last burst: what the bank pays for the tulips that are left. */
+export interface BankTakesAll {
+  kind: "bank-takes-all";
+  paid: Share[];
+}
+
+/** A bubble has burst, or the last two: what that pays to whom, and who has lost a buyer by a speculation first. */
+export interface Burst {
+  kind: "burst";
+  colour: Colour;
+  other?: Colour | null;
+  paid?: Share[] | null;
+  losers?: number[] | null;
+}
+
+/** Buy a tulip from the stockpile. The log tells what it cost. */
+export interface Buy {
+  kind: "buy";
+  colour: Colour;
+  paid?: number | null;
+}
+
+/** End one's turn without a purchase. */
+export interface BuyNothing {
+  kind: "buy-nothing";
+}
+
 /** An action card; the cards lie in the order of their numbers, the pass first. */
 export interface Card {
   name: string;
@@ -7,11 +41,63 @@ export interface Card {
   buyers: number;
 }
 
+export type Colour = "purple" | "yellow" | "orange" | "blue" | "red";
+
+/** In play: a buyer is laid face up in the place of another. */
+export interface ComesUp {
+  kind: "comes-up";
+  colour: Colour;
+}
+
+/** A buyer dealt to a seat, which alone hears of it. */
+export interface Dealt {
+  kind: "dealt";
+  seat: number;
+  colour: Colour;
+}
+
+/** Draw the top card of the buyer deck. */
+export interface Draw {
+  kind: "draw";
+}
+
+/** A buyer drawn face down by a seat, which alone hears of it. */
+export interface Drawn {
+  kind: "drawn";
+  seat: number;
+  colour: Colour;
+}
+
+/** A number worth a curve. */
+export type GameFigure = `price:${string}` | `score:${number}`;
+
+/** A thing on the table that one touches. */
+export type GameHandle = `tulip:${string}` | `card:${number}` | `buyer:${string}` | `deck` | `stock:${string}` | `unsettled:${string}` | `cash:${number}` | `buyers:${number}` | `price:${string}` | `tulips:${number}:${string}` | `hand:${number}:${string}` | `worth:${number}:${string}`;
+
+/** What the log tells beside moves. */
+export type GameHappening = Starts | Dealt | TurnedUp | ComesUp | Leaves | Drawn | AllPassed | Unwanted | Sold | PriceMoves | Burst | BankTakesAll;
+
+/** A move: what a seat decides. */
+export type GameMove = Sell | SellNothing | Lay | Play | Take | Draw | Buy | BuyNothing;
+
 /** A seat's tulips of one colour, and the buyers of that colour it is known to hold because it took them face up. */
 export interface Holding {
   colour: string;
   tulips: number;
   known_buyers: number;
+}
+
+/** Lay an action card for another's tulip, secret until all are revealed. The log tells if it became a pass. */
+export interface Lay {
+  kind: "lay";
+  card?: ActionCard | null;
+  void?: boolean | null;
+}
+
+/** A buyer of a burst colour is shown and leaves the game. */
+export interface Leaves {
+  kind: "leaves";
+  colour: Colour;
 }
 
 /** One colour of tulips: its price (None once it has burst), the stockpile, and its buyers that all can see. */
@@ -23,6 +109,20 @@ export interface Market {
   stock: number;
   face_up: number;
   gone: number;
+}
+
+/** The seller's own action card, played openly when all others have passed. */
+export interface Play {
+  kind: "play";
+  card: ActionCard;
+}
+
+/** A price has moved. */
+export interface PriceMoves {
+  kind: "price";
+  colour: Colour;
+  before: number;
+  after: number;
 }
 
 /** What a sale would pay the seller, the space that the price goes to then, and whether it bursts there. */
@@ -56,6 +156,33 @@ export interface Seat {
   hand: string[];
 }
 
+/** Put a tulip up for sale. */
+export interface Sell {
+  kind: "sell";
+  colour: Colour;
+}
+
+/** Keep one's only tulip. */
+export interface SellNothing {
+  kind: "sell-nothing";
+}
+
+/** What is paid to a seat. */
+export interface Share {
+  seat: number;
+  amount: number;
+}
+
+/** The winner pays the seller and gets the tulip; or the bank does, for buyers of the winner, or of the seller's own. */
+export interface Sold {
+  kind: "sold";
+  seat: number;
+  colour: Colour;
+  paid: number;
+  winner?: number | null;
+  buyers?: Colour[] | null;
+}
+
 /** A space of the board, with the colours whose price indicator stands there. */
 export interface Space {
   name: string;
@@ -67,6 +194,32 @@ export interface Space {
   speculate: string | null;
   sale: string;
   indicators: string[];
+}
+
+/** The seat that starts. */
+export interface Starts {
+  kind: "starts";
+  seat: number;
+}
+
+/** Take a face-up buyer. */
+export interface Take {
+  kind: "take";
+  buyer: Colour;
+}
+
+/** At set-up: a buyer is laid face up. */
+export interface TurnedUp {
+  kind: "turned-up";
+  colour: Colour;
+}
+
+/** The seller has passed too: the bank takes the tulip. */
+export interface Unwanted {
+  kind: "unwanted";
+  seat: number;
+  colour: Colour;
+  paid: number;
 }
 
 /** The table as one seat, or a spectator, sees it. */
@@ -87,3 +240,6 @@ export interface View {
   card: string | null;
   board: Space[];
 }
+
+/** Whatever a line of the log tells. */
+export type What = Sell | SellNothing | Lay | Play | Take | Draw | Buy | BuyNothing | Starts | Dealt | TurnedUp | ComesUp | Leaves | Drawn | AllPassed | Unwanted | Sold | PriceMoves | Burst | BankTakesAll;

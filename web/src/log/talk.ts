@@ -27,6 +27,6 @@ export function lastSaid(table: Table): number {
 
 /** What whoever has said something is called. */
 export function speaker({ name, seat, channel }: ChatLine, table: Table): string {
-  if (channel === "spectators") return t("Somebody who watches");
-  return name || (seat === null ? t("The host") : (table.names[seat] ?? ""));
+  if (channel === "spectators") return t("talk.somebody");
+  return name || (seat === null ? t("talk.host") : (table.names[seat] ?? ""));
 }

@@ -31,8 +31,8 @@ export function beginsTurn({ parts }: Turn, entry: LogEntry | null): boolean {
 
 /** Who has moved instead of the person whose seat it is; nothing where that person or an ordinary bot has. */
 export function markOf({ seat, player }: LogEntry, seats: Pick<SeatInfo, "kind">[]): string | null {
-  if (player === "clock") return t("by the clock");
-  return player === "bot" && seat !== null && seats[seat]?.kind === "human" ? t("by a bot standing in") : null;
+  if (player === "clock") return t("log.by-clock");
+  return player === "bot" && seat !== null && seats[seat]?.kind === "human" ? t("log.by-bot") : null;
 }
 
 /** The same for a whole turn: nothing unless it holds for each of its moves. */

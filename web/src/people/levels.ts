@@ -8,13 +8,13 @@ export const LADDER = ["novice", "merchant", "master"];
 
 export function levelName(level: string | null): string {
   switch (level) {
-    case "random": return t("random");
-    case "hasty": return t("hasty");
-    case "greedy": return t("greedy");
-    case "daring": return t("daring");
-    case "novice": return t("novice");
-    case "merchant": return t("merchant");
-    case "master": return t("master");
+    case "random": return t("level.random");
+    case "hasty": return t("level.hasty");
+    case "greedy": return t("level.greedy");
+    case "daring": return t("level.daring");
+    case "novice": return t("level.novice");
+    case "merchant": return t("level.merchant");
+    case "master": return t("level.master");
     default: return level ?? "";
   }
 }
@@ -22,13 +22,13 @@ export function levelName(level: string | null): string {
 /** What to expect of a bot of this level, in a sentence. */
 export function levelDescription(level: string | null | undefined): string {
   switch (level) {
-    case "random": return t("Makes any move that the rules allow, without a thought.");
-    case "hasty": return t("Fills the next space that its dice fit and plans nothing.");
-    case "greedy": return t("Takes what pays most right now and does not look ahead.");
-    case "daring": return t("Takes risks in order to be first.");
-    case "novice": return t("Plays fast and often carelessly: good for first games.");
-    case "merchant": return t("Plays soundly and sees your mistakes: a fair opponent.");
-    case "master": return t("Thinks longest and plays as well as it can: for those who know the game.");
+    case "random": return t("level.random.why");
+    case "hasty": return t("level.hasty.why");
+    case "greedy": return t("level.greedy.why");
+    case "daring": return t("level.daring.why");
+    case "novice": return t("level.novice.why");
+    case "merchant": return t("level.merchant.why");
+    case "master": return t("level.master.why");
     default: return "";
   }
 }

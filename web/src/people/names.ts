@@ -4,12 +4,12 @@ import { settings } from "../settings/settings.svelte";
 import { t, type Names } from "../words/words.svelte";
 
 export function seatName(seat: Pick<SeatInfo, "name" | "kind">, n: number): string {
-  return seat.name || (seat.kind === "bot" ? t("Bot {number}", { number: n + 1 }) : t("Seat {number}", { number: n + 1 }));
+  return seat.name || (seat.kind === "bot" ? t("people.bot-number", { number: n + 1 }) : t("people.seat-number", { number: n + 1 }));
 }
 
 /** What one is called who has given a name, or has left it. */
 export function ownName(): string {
-  return settings.name || t("Guest");
+  return settings.name || t("people.guest");
 }
 
 /** The signs of a table's seats, no two alike: initials, or the number that a name ends in ("Seat 2"); where these are shared, two
@@ -40,5 +40,5 @@ export function namesOf(seats: SeatInfo[]): Names {
 
 /** A seat's name, or "You" for the reader's own, as a heading. */
 export function headingOf(seat: number, names: Names): string {
-  return seat === names.you ? t("You") : (names[seat] ?? "");
+  return seat === names.you ? t("people.heading-you") : (names[seat] ?? "");
 }

@@ -6,11 +6,11 @@ import { seatName } from "./names";
 export function noticeText({ kind, seat, name }: NoticeInfo): string {
   const who = { name: seatName({ name, kind: "human" }, seat) };
   switch (kind) {
-    case "taken": return t("{name} has sat down.", who);
-    case "left": return t("{name} has left the seat.", who);
-    case "revoked": return t("The host has taken the seat of {name} back.", who);
-    case "used again": return t("Somebody has opened the link to the seat of {name} again. It was used before, so they got no seat.", who);
-    case "device": return t("Your seat is now open on another device too. If that was not you, hold it only here (People).");
+    case "taken": return t("notice.taken", who);
+    case "left": return t("notice.left", who);
+    case "revoked": return t("notice.revoked", who);
+    case "used again": return t("notice.used-again", who);
+    case "device": return t("notice.device");
   }
 }
 

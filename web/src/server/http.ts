@@ -1,7 +1,7 @@
 // Questions to the server over HTTP. A refusal comes back as a Problem with a sentence for the reader.
 import type * as http from "../generated/http";
 import type { Phrase, Position, TableInfo } from "../generated/messages";
-import { t } from "../words/words.svelte";
+import { inPrint, language, tell } from "../words/words.svelte";
 
 const PREFIX = "/api/v1";
 
@@ -14,11 +14,11 @@ export class Problem extends Error {
     readonly code: string,
     readonly why: Phrase,
   ) {
-    super(why.text);
+    super(why.name);
   }
 
   get sentence(): string {
-    return t(this.why.text, this.why.values ?? {});
+    return tell(this.why, []);
   }
 }
 
@@ -31,7 +31,7 @@ async function answerOf(method: string, path: string, body?: unknown): Promise<R
       body: body === undefined || typeof body === "string" ? body : JSON.stringify(body),
     });
   } catch {
-    throw new Problem(0, "away", { text: "The server does not answer. Is it still running?" });
+    throw new Problem(0, "away", { name: "error.server-silent" });
   }
   if (!answer.ok) throw await problemOf(answer);
   return answer;
@@ -40,11 +40,11 @@ async function answerOf(method: string, path: string, body?: unknown): Promise<R
 async function problemOf(answer: Response): Promise<Problem> {
   try {
     const { code, why } = (await answer.json()) as Partial<http.Problem>;
-    if (why?.text) return new Problem(answer.status, code ?? "", why);
+    if (why?.name) return new Problem(answer.status, code ?? "", why);
   } catch {
     // not in our words
   }
-  return new Problem(answer.status, "", { text: "The server could not do that ({status}).", values: { status: answer.status } });
+  return new Problem(answer.status, "", { name: "error.server-failed", values: { status: answer.status } });
 }
 
 async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
@@ -52,7 +52,8 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
   return (answer.status === 204 ? undefined : await answer.json()) as T;
 }
 
-export const games = async () => (await ask<http.GameList>("GET", "/games")).games;
+/** The games, in the reader's language. */
+export const games = async () => (await ask<http.GameList>("GET", `/games?language=${language()}`)).games.map(inWords);
 export const makeTable = (wish: http.TableWish) => ask<http.NewTableAnswer>("POST", "/tables", wish);
 /** Come in by a link, or only watch by it (`watch`). */
 export const join = (wish: http.JoinWish) => ask<http.JoinAnswer>("POST", "/join", wish);
@@ -81,6 +82,12 @@ export const positionAt = (id: string, moves: number, as: string) =>
 export const reach = () => ask<http.ReachInfo>("GET", "/reach");
 export const letIn = (wish: http.ReachWish) => ask<http.ReachInfo>("POST", "/reach", wish);
 export const rules = (game: string, language: string) => ask<http.RulesPage>("GET", `/games/${game}/rules?language=${language}`);
+
+function inWords(game: http.GameInfo): http.GameInfo {
+  const printed = (texts: Record<string, string>) => Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, inPrint(text)]));
+  const options = Object.entries(game.options).map(([name, option]) => [name, { ...option, text: inPrint(option.text), ...(option.choices && { choices: printed(option.choices) }) }]);
+  return { ...game, summary: inPrint(game.summary), reconstructed: game.reconstructed.map(inPrint), options: Object.fromEntries(options) };
+}
 
 /** Something that nobody can guess, to mix into the chance, or to name a message. */
 export function freshNonce(): string {

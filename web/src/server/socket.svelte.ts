@@ -1,7 +1,7 @@
 // The connection to a table: it comes back by itself, notices missing frames, and repeats what was never acknowledged.
 import type { FromPage, ToPage } from "../generated/messages";
 
-export const PROTOCOL = 1;
+export const PROTOCOL = 2;
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 10_000;
 const QUIET = 20_000;

@@ -1,9 +1,9 @@
 // A table as the page knows it: the latest frames, what the player has touched, and what would come of it.
-import type { Change, ChatLine, FromPage, LogEntry, Offer, Position, RefusedFrame, TableInfo, ToPage } from "../generated/messages";
+import type { AnyKind, Change, ChatLine, FromPage, LogEntry, Offer, Position, RefusedFrame, TableInfo, ToPage } from "../generated/messages";
 import { namesOf } from "../people/names";
 import { freshNonce } from "../server/http";
 import { tell, type Names } from "../words/words.svelte";
-import { patternsOf } from "./free-words";
+import { patternsOf } from "./own-number";
 
 /** As many of the spectators' lines as the server keeps. */
 const CROWD_KEPT = 100;
@@ -42,12 +42,12 @@ export class Table {
   /** What was revealed is about to be taken back, with nobody to ask: once more, and it is. */
   takingBack = $state(false);
   /** What a move in words would do, once the server has said so. */
-  asked = $state.raw<{ words: string; offer: Offer | null; why: string | null } | null>(null);
+  asked = $state.raw<{ offer: Offer | null; why: string | null } | null>(null);
   /** When the seats' clocks run out, in milliseconds of this page's time. */
   deadlines = $state.raw<(number | null)[]>([]);
   /** What was said and is not acknowledged, by the message's id. */
   #saying = new Map<string, string>();
-  #asking: { id: string; words: string } | null = null;
+  #asking: string | null = null;
   /** The number under which the move that was sent is known to be done; what it led to may still be on its way. */
   #done: number | null = null;
 
@@ -90,7 +90,7 @@ export class Table {
     this.touched.length === 0 ? [] : this.matchingOffers.filter((offer) => offer.handles.length === this.touched.length),
   );
   /** Whether more can be done than is offered: any number in the place of another. */
-  free = $derived((this.position?.free_words ?? false) && patternsOf(this.offers).length > 0);
+  free = $derived((this.position?.unlisted ?? false) && patternsOf(this.offers).length > 0);
   /** The only move there is: nothing has to be weighed, so whatever leads to it makes it. */
   onlyOffer = $derived(this.myTurn && this.offers.length === 1 && !this.free ? this.offers[0]! : null);
   /** The offer that the confirm button would make. */
@@ -188,11 +188,11 @@ export class Table {
     this.reset();
   }
 
-  /** Ask what a move in words would do; the answer comes in `asked`. */
-  ask(words: string): void {
+  /** Ask what a move would do that is not offered; the answer comes in `asked`. */
+  ask(move: AnyKind): void {
     const id = freshNonce();
-    this.#asking = { id, words };
-    this.send({ type: "ask", id, words, seat: this.position?.viewer });
+    this.#asking = id;
+    this.send({ type: "ask", id, move, seat: this.position?.viewer });
   }
 
   /** Take back one's last move, or ask the others; alone, what was revealed is taken back at the second call. */
@@ -272,11 +272,11 @@ export class Table {
       case "done":
         this.#saying.delete(frame.id);
         if (this.waiting === frame.id) this.#acknowledged(frame.number);
-        if (this.#asking?.id === frame.id) this.asked = { words: this.#asking.words, offer: frame.offer, why: null };
+        if (this.#asking === frame.id) this.asked = { offer: frame.offer, why: null };
         break;
       case "refused":
         if (this.waiting === frame.id) this.#freed();
-        if (this.#asking?.id === frame.id) this.asked = { words: this.#asking.words, offer: null, why: tell(frame.why, this.names) };
+        if (this.#asking === frame.id) this.asked = { offer: null, why: tell(frame.why, this.names) };
         else if (!this.#couldNotSay(frame)) this.refusal = tell(frame.why, this.names);
         if (frame.position) this.#place(frame.position, frame.number);
         break;

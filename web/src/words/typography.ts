@@ -5,20 +5,16 @@ const [HARD, THIN] = ["\u00a0", "\u202f"];
 
 /** A catalogue as it is printed: French marks and percent signs never begin a line. */
 export function typeset(catalogue: Catalogue): Catalogue {
-  return Object.fromEntries(Object.entries(catalogue).map(([text, there]) => [text, spaced(there)]));
+  return Object.fromEntries(Object.entries(catalogue).map(([name, text]) => [name, spaced(text)]));
 }
 
-function spaced(text: string): string {
+/** One text of it. */
+export function spaced(text: string): string {
   return text
     .replaceAll("'", "’")
     .replace(/[ \u00a0\u202f](?=[;!?])/g, THIN)
     .replace(/[ \u00a0\u202f](?=[:»%…])/g, HARD)
     .replace(/«[ \u00a0\u202f]/g, `«${HARD}`);
-}
-
-/** A French text that has no spaces before its marks, such as a joint of two texts in every language: "; " and "{move}: {points}". */
-export function parted(text: string): string {
-  return text.replace(/(?<![\s:;!?])[:;!?](?=\s|$)/g, (mark) => (mark === ":" ? HARD : THIN) + mark);
 }
 
 /** Before a vowel, and before a y that is one: Iris, Émile, Yves, but not Yann. A h may be spoken; "de Hugo" is never wrong. */

@@ -1,27 +1,28 @@
-// Words in three languages. English texts are the keys: those of the page and, through phrases, those of the engine.
+// Sentences by name, in three languages. A language has a catalogue for the page and the server, and one for each game, which
+// lie in the Python package; only those of the reader's language and of the game on the page are loaded.
 import type { Phrase } from "../generated/messages";
-import de from "./de.json";
-import fr from "./fr.json";
-import { elided, parted, typeset } from "./typography";
-import you from "./you.json";
+import { elided, spaced, typeset } from "./typography";
 
 export type Language = "en" | "fr" | "de";
 export const LANGUAGES: Language[] = ["en", "fr", "de"];
 export const LANGUAGE_NAMES: Record<Language, string> = { en: "English", fr: "Français", de: "Deutsch" };
-type Catalogue = Record<string, string>;
-/** The seats' names; `you` is the reader's own seat, which is spoken to where a text can do so. */
+export type Catalogue = Record<string, string>;
+/** The seats' names; `you` is the reader's own seat, which is spoken to where a catalogue can do so. */
 export type Names = readonly string[] & { you?: number };
-/** A game's words, and those that speak to the reader in the place of naming their seat, in English too. */
-export interface GameWords {
-  fr: Catalogue;
-  de: Catalogue;
-  you: Record<Language, Catalogue>;
-}
-type Value = string | number | Phrase;
+/** What loads a game's catalogue in a language. */
+export type GameWords = (language: Language) => Promise<Catalogue>;
+export type Value = string | number | Phrase | Phrase[];
 
-const page = spoken({ fr, de, you });
-const chosen = $state({ language: fromBrowser() });
-let game = $state.raw<Record<Language, Catalogue>>({ en: {}, fr: {}, de: {} });
+const SHARED = "../../../src/tulips/catalogue";
+const shared = import.meta.glob<Catalogue>("../../../src/tulips/catalogue/*.json", { import: "default" });
+const noGame: GameWords = async () => ({});
+
+/** What is wanted, and what is spoken as soon as it is loaded. */
+let wanted = { language: fromBrowser(), game: noGame };
+let loading: Promise<void> | null = null;
+let spoken = $state.raw<{ language: Language; shared: Catalogue; game: Catalogue }>({ language: wanted.language, shared: {}, game: {} });
+/** Whoever asks for it is told only when the language changes, not when a game's words come. */
+const spokenLanguage = $derived(spoken.language);
 
 function fromBrowser(): Language {
   const kept = globalThis.localStorage?.getItem("language");
@@ -30,45 +31,79 @@ function fromBrowser(): Language {
 }
 
 export function language(): Language {
-  return chosen.language;
+  return spokenLanguage;
 }
 
-export function speak(language: Language): void {
-  chosen.language = language;
+/** Load the words of the reader's language; there are none before that. */
+export function loadWords(): Promise<void> {
+  return want({});
+}
+
+/** Change the language; the old one is spoken until the other is loaded. */
+export async function speak(language: Language): Promise<void> {
+  await want({ language });
   globalThis.localStorage?.setItem("language", language);
-  document.documentElement.lang = language;
-}
-
-/** What is said in each language, set as it is printed there. */
-function spoken({ fr, de, you }: GameWords): Record<Language, Catalogue> {
-  return { en: you.en, fr: typeset({ ...fr, ...you.fr }), de: typeset({ ...de, ...you.de }) };
 }
 
 /** Speak a game's words, in the place of those of the game before: each calls its colours in its own way. */
-export function learn(words: GameWords): void {
-  game = spoken(words);
+export function learn(game: GameWords): Promise<void> {
+  return want({ game });
 }
 
-/** A template in the reader's language, its gaps left open. One without words has no translation, but its marks are set. */
-export function translated(text: string): string {
-  return known(text) ?? (chosen.language === "fr" ? parted(text) : text);
+function want(change: Partial<typeof wanted>): Promise<void> {
+  const [before, now] = [wanted, { ...wanted, ...change }];
+  if (loading && now.language === before.language && now.game === before.game) return loading;
+  wanted = now;
+  return (loading = load(now, before, loading));
 }
 
-function known(text: string): string | undefined {
-  return game[chosen.language][text] ?? page[chosen.language][text];
+async function load(now: typeof wanted, before: typeof wanted, earlier: typeof loading): Promise<void> {
+  try {
+    const { language } = now;
+    const [page, game] = await Promise.all([shared[`${SHARED}/${language}.json`]!(), now.game(language)]);
+    if (now !== wanted) return loading ?? undefined; // something else is wanted meanwhile
+    spoken = { language, shared: printed(language, page), game: printed(language, game) };
+  } catch (problem) {
+    if (now === wanted) [wanted, loading] = [before, earlier];
+    throw problem;
+  }
 }
 
-/** The same for these values: where a gap holds the reader's own seat, "{seat} draws" gives way to "{seat:you} draws", which
-    stands for "you draw". */
-export function template(text: string, values: Record<string, Value>, names: Names): string {
-  const { you } = names;
-  const spoken = you === undefined ? text : text.replace(/\{(seat\w*)\}/g, (gap, key: string) => (values[key] === you ? `{${key}:you}` : gap));
-  return (spoken === text ? undefined : known(spoken)) ?? translated(text);
+/** A catalogue as it is printed in its language. Second persons of several gaps at once are found in one order. */
+function printed(language: Language, catalogue: Catalogue): Catalogue {
+  const sorted = Object.fromEntries(Object.entries(catalogue).map(([name, text]) => [name.replace(/(?:\.you(?:_\w+)?){2,}$/, inOrder), text]));
+  return language === "en" ? sorted : typeset(sorted);
 }
 
-/** A text in the reader's language, its gaps filled: t("{cards} cards left", { cards: 3 }). */
-export function t(text: string, values: Record<string, Value> = {}, names: Names = []): string {
-  return fill(template(text, values, names), values, names);
+/** A text of the reader's language that comes from the server. */
+export function inPrint(text: string): string {
+  return spoken.language === "en" ? text : spaced(text);
+}
+
+function inOrder(persons: string): string {
+  return persons.split(".").sort().join(".");
+}
+
+function known(name: string): string | undefined {
+  return spoken.game[name] ?? spoken.shared[name];
+}
+
+/** Whether there is a sentence of that name. */
+export function has(name: string): boolean {
+  return known(name) !== undefined;
+}
+
+/** The sentence of a name in the reader's language, its gaps left open. Where a gap holds the reader's own seat, "draws" gives
+    way to "draws.you", and a gap `seat_to` to "gives.you_to": "you draw {card}" in the place of "{seat} draws {card}". */
+export function template(name: string, values: Record<string, Value> = {}, names: Names = []): string {
+  const own = names.you === undefined ? [] : Object.keys(values).filter((gap) => gap.startsWith("seat") && values[gap] === names.you);
+  const persons = inOrder(own.map((gap) => gap.replace("seat", ".you")).join(""));
+  return (persons ? known(name + persons) : undefined) ?? known(name) ?? name;
+}
+
+/** A sentence in the reader's language, its gaps filled: t("home.players", { number: 3 }). */
+export function t(name: string, values: Record<string, Value> = {}, names: Names = []): string {
+  return fill(template(name, values, names), values, names);
 }
 
 /** A template with its gaps filled. */
@@ -77,10 +112,16 @@ export function fill(template: string, values: Record<string, Value>, names: Nam
     if (n % 2 === 0) return piece;
     const value = values[piece];
     if (value === undefined) return `{${piece}}`;
+    if (Array.isArray(value)) return value.map((part) => tell(part, names)).join(between(piece));
     if (typeof value === "object") return tell(value, names);
     return piece.startsWith("seat") && typeof value === "number" ? (names[value] ?? `#${value + 1}`) : minus(value);
   });
   return joined(filled).join("");
+}
+
+/** What stands between the phrases of a list, by its gap. */
+export function between(gap: string): string {
+  return gap === "clauses" ? template("mark.clause") : ", ";
 }
 
 /** A value in a text: a number below zero has a minus sign, not a hyphen. */
@@ -90,7 +131,7 @@ function minus(value: string | number): string {
 
 /** A number as the language writes it, its thousands parted. */
 export function numeral(value: number): string {
-  return minus(value.toLocaleString(chosen.language));
+  return minus(value.toLocaleString(spoken.language));
 }
 
 /** The same for what is gained or lost, with its sign. */
@@ -100,20 +141,20 @@ export function signed(amount: number): string {
 
 /** Pieces of a text that follow one another, as the language joins them: "de " and "Iris" become "d’" and "Iris". */
 export function joined(pieces: string[]): string[] {
-  return chosen.language === "fr" ? pieces.map((piece, n) => elided(piece, pieces.slice(n + 1).join(""))) : pieces;
+  return spoken.language === "fr" ? pieces.map((piece, n) => elided(piece, pieces.slice(n + 1).join(""))) : pieces;
 }
 
 /** A phrase of the engine in the reader's language, with the seats' names. */
 export function tell(phrase: Phrase, names: Names): string {
-  return t(phrase.text, phrase.values ?? {}, names);
+  return t(phrase.name, phrase.values ?? {}, names);
 }
 
 /** The value of a preview's change. */
 export function tellValue(value: Value, names: Names): string {
-  return typeof value === "object" ? tell(value, names) : minus(value);
+  return fill("{value}", { value }, names);
 }
 
 /** The same with a capital at its beginning, for buttons and sentences. */
 export function capital(text: string): string {
-  return text.charAt(0).toLocaleUpperCase(chosen.language) + text.slice(1);
+  return text.charAt(0).toLocaleUpperCase(spoken.language) + text.slice(1);
 }

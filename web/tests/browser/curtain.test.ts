@@ -1,11 +1,12 @@
 // Several at one screen with a clock: the curtain hides everything until the right one lifts it, and meanwhile the clock stands.
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { position } from "./positions";
 import { answered, clicker } from "./robot";
 import { visit } from "./shared";
-import { againstBots, changeSeat, come, fewest, type Frame, framesOf, makeTable } from "./visitor";
+import { againstBots, changeSeat, come, fewest, type Frame, framesOf, GAMES, makeTable } from "./visitor";
 
-const SECRETIVE = ["gift-of-tulips", "tulip", "tulip-bubble", "tulipmania-1637"];
+const SECRETIVE = GAMES.filter((game) => position(game, "start").table.secrets);
 const CLOCK = 5;
 
 interface Seen {

@@ -1,13 +1,14 @@
 // The end and the log of every game: what each earned adds up, and the reader is spoken to.
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import type { Phrase } from "../../src/generated/messages";
+import type { AnyKind, Phrase } from "../../src/generated/messages";
 import { visit } from "./shared";
 import { againstBots, changeSeat, type Frame, framesOf, GAMES, makeTable } from "./visitor";
 
 interface Entry {
   seat: number | null;
   phrase: Phrase;
+  what: AnyKind;
   turn?: number;
   dealt?: boolean;
 }
@@ -63,7 +64,7 @@ test.each(GAMES)("what each earned by adds up to the score in %s, and the log is
   else expect(head).toMatch(place === 1 ? /You (win|share the victory)/ : place === 2 ? /You (are|share) second/ : /You (are|share) third/);
 
   const struck = await page.locator(".struck > li").evaluateAll((all) => all.map((one) => one.querySelectorAll("ul li").length));
-  const bursts = log.filter(({ phrase }) => phrase.text.startsWith("krash of") || phrase.text === "{burst}" || JSON.stringify(phrase).includes("Bubble Bust"));
+  const bursts = log.filter(({ what }) => what.kind === "krash" || what.kind === "burst" || what.event === "Bubble Bust");
   expect(struck).toEqual(bursts.map(() => 3));
   const short = page.locator(".ranking .short");
   expect(await short.count()).toBe(game === "tulpenfieber" ? 2 : 0);

@@ -159,8 +159,8 @@ test.each([
 });
 
 test("what can't be touched says why, to a pointer, to the keyboard and to a finger, in the reader's language", async () => {
-  const words = JSON.parse(readFileSync(join(import.meta.dirname, "../../src/games/tulip-bubble/de.json"), "utf-8")) as Record<string, string>;
-  const why = words["The Next Shipment can be bid on next round."]!;
+  const words = JSON.parse(readFileSync(join(import.meta.dirname, "../../../src/tulips/games/tulip_bubble/catalogue/de.json"), "utf-8")) as Record<string, string>;
+  const why = words["why-not.next"]!;
   for (const [how, device] of [["pointer", {}], ["finger", PHONE]] as const) {
     const page = await visit({ locale: "de-DE", ...device });
     await played(page, "tulip-bubble");

@@ -85,3 +85,30 @@ test("there are no rules of a game that is not there", async () => {
   await page.goto("/rules/chess");
   await page.locator("text=There is no such game").waitFor();
 });
+
+test("another language is spoken without loading the page anew, by the games' summaries too, and is kept", async () => {
+  const page = await visit();
+  const asked: string[] = [];
+  page.on("request", (request) => /\/api\/v1\/games|\/assets\/(en|fr|de)-/.test(request.url()) && asked.push(new URL(request.url()).search || new URL(request.url()).pathname));
+  await page.goto("/");
+  await page.locator("text=Give tulips for points now").waitFor();
+  await page.click(".settings");
+  await page.locator("dialog select").first().selectOption("fr");
+  await page.locator("text=Offrez des tulipes pour marquer tout de suite").waitFor();
+  await page.locator("dialog >> text=Fermer").waitFor();
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe("fr");
+  await page.reload();
+  await page.locator("text=Offrez des tulipes pour marquer tout de suite").waitFor();
+  expect(await page.locator("text=Give tulips").count()).toBe(0);
+  expect(asked.filter((one) => one.startsWith("?"))).toEqual(["?language=en", "?language=fr", "?language=fr"]);
+});
+
+test("where a table is set up the games are asked for once, and the options are in the reader's language", async () => {
+  const page = await visit({ locale: "de-DE" });
+  let asked = 0;
+  page.on("request", (request) => void (asked += /\/api\/v1\/games\?/.test(request.url()) ? 1 : 0));
+  await page.goto("/new/tulip");
+  await page.locator("option", { hasText: "kurz" }).first().waitFor({ state: "attached" });
+  await page.waitForTimeout(700);
+  expect(asked).toBe(1);
+});

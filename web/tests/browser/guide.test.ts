@@ -2,47 +2,11 @@
 import { expect, test } from "vitest";
 import { clicker } from "./robot";
 import { visit } from "./shared";
-import { PHONE, quickTable } from "./visitor";
+import type { Guide } from "../games/guide";
+import { GAMES, PHONE, quickTable } from "./visitor";
 
-const section = (label: string) => `.board section[aria-label="${label}"]`;
-const handles = (start: string) => `.board [data-handle^="${start}"]`;
-const [FESTIVAL, DRAWN, LADDERS, FIELD, TRAY] = [handles("festival"), ".board .card-in-hand", ".board .ladders", ".board .grid", section("Dice tray")];
-const [PRICES, SLATE, HAMMER, EVENTS] = [handles("prices"), section("Price slate"), ".board section.hammer", section("Market events")];
-
-/** What each explanation is about, as a player would find it. */
-const ABOUT: Record<string, Record<string, string>> = {
-  "gift-of-tulips": {
-    goal: FESTIVAL, festival: FESTIVAL, opening: handles("hand:"), "first card": DRAWN, "second card": DRAWN, giving: ".board .rivals", showing: FESTIVAL,
-    hiding: handles("secret"), majorities: ".board .rivals", ending: FESTIVAL,
-  },
-  tulip: {
-    aim: LADDERS, playing: handles("hand:"), falling: LADDERS, krash: LADDERS, "my krash": handles("hand:"), "from nothing": LADDERS,
-    black: handles("hand:black"), action: handles("hand:"), exchange: ".board .rivals", variation: LADDERS, take: ".board .rivals",
-    "hand counts": handles("hand:"), ending: ".board .tracks",
-  },
-  "tulip-bubble": {
-    aim: SLATE, slate: SLATE, placing: section("New arrivals"), response: SLATE, auction: HAMMER, paying: HAMMER, credit: ".board .financed",
-    selling: section("Your place"), collectors: section("Collectors"), events: EVENTS, shipment: section("Next shipment"), bust: EVENTS,
-    "black tulip": HAMMER,
-  },
-  "tulipmania-1637": {
-    prices: PRICES, sell: handles("tulip:"), cards: handles("card:"), cash: handles("card:4"), proxy: handles("card:1"),
-    bluff: handles("card:"), priority: ".board .priority", "own card": handles("card:"), draw: handles("deck"),
-    buy: section("Prices and stockpile"), danger: PRICES, burst: handles("sale"), deck: handles("deck"), last: PRICES,
-  },
-  tulpenfieber: {
-    aim: FIELD, spaces: FIELD, keeping: TRAY, odds: FIELD, third: TRAY, paying: FIELD, planting: FIELD, above: handles("above"), lines: FIELD,
-    "more dice": FIELD, tile: FIELD, setting: TRAY, "six alike": FIELD, danger: ".board .others", carry: FIELD,
-  },
-};
-/** What comes up in the beginning of every first game. */
-const EARLY: Record<string, string[]> = {
-  "gift-of-tulips": ["goal", "festival", "opening", "first card", "second card"],
-  tulip: ["aim", "playing", "falling"],
-  "tulip-bubble": ["aim", "slate", "placing", "response"],
-  "tulipmania-1637": ["prices", "sell", "cards", "priority", "draw"],
-  tulpenfieber: ["aim", "spaces", "keeping", "planting"],
-};
+const guides = import.meta.glob<Guide>("../games/*/guide.ts", { import: "default", eager: true });
+const guideOf = (game: string) => guides[`../games/${game}/guide.ts`]!;
 
 /** Understand the explanation that is there, if there is one: its name, and what is wrong with its place. */
 function understand(about: Record<string, string>): { step: string; wrong: string } | null {
@@ -66,18 +30,18 @@ function understand(about: Record<string, string>): { step: string; wrong: strin
   return { step, wrong };
 }
 
-test.each(Object.keys(ABOUT))("each explanation of the first game of %s stands beside its thing", async (game) => {
+test.each(GAMES)("each explanation of the first game of %s stands beside its thing", async (game) => {
   const page = await visit({ guide: true });
   await quickTable(page, game, 3);
   const robot = clicker(page, 5);
   const [seen, wrong] = [new Set<string>(), [] as string[]];
   for (let steps = 0; steps < 80; steps++) {
     await page.waitForSelector(".board .handle.lit, .foot .choice, .foot .confirm, main.end");
-    for (let found; (found = await page.evaluate(understand, ABOUT[game]!)); seen.add(found.step)) if (found.wrong) wrong.push(`${found.step} ${found.wrong}`);
+    for (let found; (found = await page.evaluate(understand, guideOf(game).about)); seen.add(found.step)) if (found.wrong) wrong.push(`${found.step} ${found.wrong}`);
     if (!(await robot.step())) break;
   }
   expect(wrong).toEqual([]);
-  expect(EARLY[game]!.filter((step) => !seen.has(step))).toEqual([]);
+  expect(guideOf(game).early.filter((step) => !seen.has(step))).toEqual([]);
 });
 
 test.each([[390, 844], [360, 640]])("on a phone of %s×%s the tulips that the first explanation of Tulipmania 1637 is about are in sight", async (width, height) => {

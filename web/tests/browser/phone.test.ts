@@ -104,7 +104,7 @@ function logSeen(): { news: number; atEnd: boolean; since: number | null; fits: 
 test("the log opens at its end, or at what has happened since one's last move where that is more than fits", async () => {
   const page = await visit({ ...PHONE, viewport: { width: 360, height: 480 } });
   await quickTable(page, "tulip-bubble", 5);
-  const robot = clicker(page, 22);
+  const robot = clicker(page, 23);
   const seen = new Map<boolean, ReturnType<typeof logSeen>>();
   for (let steps = 0; steps < 150 && seen.size < 2; steps++) {
     await page.waitForSelector(waits);

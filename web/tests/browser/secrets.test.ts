@@ -3,69 +3,19 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { clicker } from "./robot";
 import { visit } from "./shared";
-import { come, type Frame, makeTable } from "./visitor";
+import type { Position, Secrets, View } from "../games/secrets";
+import { position } from "./positions";
+import { come, type Frame, GAMES, makeTable } from "./visitor";
 
-type View = Record<string, any>;
 interface Entry {
   at: number;
   seat: number | null;
-  phrase: { text: string; values?: Record<string, unknown> };
+  what: { kind: string };
+  phrase: { name: string; values?: Record<string, unknown> };
 }
 
-type Position = NonNullable<Frame["position"]>;
-
-interface Secrets {
-  /** What of a view is for its viewer alone. */
-  own: (view: View, seat: number) => unknown[];
-  /** A view without that. */
-  open: (view: View) => View;
-  /** What another might find about a seat in a position, where nothing may be. */
-  closed: (position: Position, seat: number) => unknown[];
-  /** The lines of the log that tell something to one seat alone, or only that something was hidden. */
-  lines: RegExp;
-  /** The lines that all get to know some time after the seat. */
-  later?: RegExp;
-  /** Whether the viewer has laid a card that is not revealed yet. */
-  laid?: (view: View, seat: number) => boolean;
-  /** What of a frame is open to all and may be spelt like a hand: who is told several events at once may not have seen it so. */
-  alike?: RegExp;
-}
-
-const without = (view: View, ...fields: string[]) => Object.fromEntries(Object.entries(view).filter(([field]) => !fields.includes(field)));
-const SECRETS: Record<string, Secrets> = {
-  "gift-of-tulips": {
-    own: (view) => [view.hand, view.hidden, view.card],
-    open: (view) => without(view, "hand", "hidden", "card"),
-    closed: ({ view }) => view.hands.flat(),
-    lines: / is dealt | draws |hide|in secret/,
-  },
-  tulip: {
-    own: (view) => [view.hand],
-    open: (view) => without(view, "hand", "hand_value"),
-    closed: ({ view }, seat) => view.seats[seat].revealed,
-    lines: / is dealt | draws /,
-  },
-  "tulipmania-1637": {
-    own: (view) => [view.hand],
-    open: (view) => without(view, "hand", "card"),
-    closed: ({ view }, seat) => view.seats[seat].hand,
-    lines: /secret buyer for|a buyer for/,
-    later: /^(pass|purchase|speculate)|lay an action card/,
-    laid: (view, seat) => view.card !== null && view.seats[seat].card === null,
-    alike: /"indicators":\[[^\]]*\]/g,
-  },
-  "tulip-bubble": {
-    own: (view, seat) => [{ guilders: view.seats[seat].guilders, tulips: view.seats[seat].tulips }],
-    open: (view) => ({
-      ...view,
-      collectors: view.collectors.map((pile: View) => without(pile, "held")),
-      seats: view.seats.map((seat: View) => without(seat, "guilders", "tulips", "declares")),
-    }),
-    closed: ({ view, figures }, seat) =>
-      [view.seats[seat].guilders, view.seats[seat].tulips, ...figures.rows.map((row: View) => row[`score:${seat}`])].filter((thing) => thing !== null && thing !== undefined),
-    lines: /^$/,
-  },
-};
+const told = import.meta.glob<Secrets>("../games/*/secrets.ts", { import: "default", eager: true });
+const SECRETIVE = GAMES.filter((game) => position(game, "start").table.secrets);
 
 /** What a seat knew after so many events: what is its own, what is open, and the lines of the log told to it alone or heard by all. */
 interface Knowledge {
@@ -97,9 +47,9 @@ class Received {
 
   #learn(number: number, position: Position, log: Entry[]): void {
     log.splice(position.log.start, Infinity, ...(position.log.entries as Entry[]));
-    const { own, open, lines, later } = this.secrets;
-    const told = log.filter((entry) => lines.test(entry.phrase.text));
-    const heard = log.filter((entry) => !lines.test(entry.phrase.text) && !later?.test(entry.phrase.text));
+    const { own, open, kinds, later = [] } = this.secrets;
+    const told = log.filter(({ what }) => kinds.includes(what.kind));
+    const heard = log.filter(({ what }) => ![...kinds, ...later].includes(what.kind));
     this.#knowledge.set(number, { view: position.view, log: [...log], own: own(position.view, this.seat), open: JSON.stringify(open(position.view)), told, heard });
   }
 
@@ -158,7 +108,7 @@ async function together(game: string, secrets: Secrets): Promise<[guarded: numbe
       const [[known], others] = [mine.around(number), theirs.around(number)];
       const explained = JSON.stringify([known.own, known.told, others.map(({ heard }) => heard)]) + others.map(({ open }) => open).join();
       const [then, after] = others.map(named) as [string[], string[]];
-      const alone = then.filter((thing) => after.includes(thing) && !explained.includes(thing.replace(/^"text":(?="\w+"$)/, "")));
+      const alone = then.filter((thing) => after.includes(thing) && !explained.includes(thing.replace(/^"name":(?="\w+"$)/, "")));
       guarded += alone.length;
       const sent = secrets.alike ? text.replaceAll(secrets.alike, "") : text;
       expect(alone.filter((thing) => sent.includes(thing)), `${frame.type} ${number}`).toEqual([]);
@@ -167,7 +117,7 @@ async function together(game: string, secrets: Secrets): Promise<[guarded: numbe
       expect(secrets.closed(frame.position, theirs.seat)).toEqual([]);
       const [last, next] = others;
       if (secrets.laid?.(last.view, theirs.seat) && secrets.laid(next.view, theirs.seat) && last.log.length === next.log.length) {
-        expect(known.log.findLast(({ seat }) => seat === theirs.seat)?.phrase.text).toBe("lay an action card");
+        expect(known.log.findLast(({ seat }) => seat === theirs.seat)?.phrase.name).toBe(secrets.sealed);
         laid++;
       }
       // What both see is the same, and no line that is for one of them alone is told to both.
@@ -182,8 +132,9 @@ async function together(game: string, secrets: Secrets): Promise<[guarded: numbe
   return [guarded, laid];
 }
 
-test.each(Object.keys(SECRETS))("two friends play %s, and neither is sent what the other alone knows", async (game) => {
-  const secrets = SECRETS[game]!;
+test.each(SECRETIVE)("two friends play %s, and neither is sent what the other alone knows", async (game) => {
+  const secrets = told[`../games/${game}/secrets.ts`];
+  if (!secrets) throw new Error(`${game} has secrets: tests/games/${game}/secrets.ts must say which.`);
   let [guarded, laid] = await together(game, secrets);
   expect(guarded).toBeGreaterThan(50);
   for (let match = 1; match < 4 && secrets.laid && laid === 0; match++) [guarded, laid] = await together(game, secrets);

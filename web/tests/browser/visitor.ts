@@ -1,11 +1,14 @@
 // Somebody at a browser: a page with its own cookies and settings, and the ways by which people come to a table.
+import { readFileSync } from "node:fs";
 import chromium from "@sparticuz/chromium";
 import { chromium as playwright, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
+import { games, ofGame } from "../catalogues";
 import type { Speed } from "../../src/settings/settings.svelte";
 
 const DESKTOP = { viewport: { width: 1366, height: 768 } };
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-export const GAMES = ["gift-of-tulips", "tulip", "tulip-bubble", "tulipmania-1637", "tulpenfieber"];
+/** The games that have boards of their own. */
+export const GAMES = games();
 
 /** Without the package's own options, which are for one page in one process; here several people look at once. */
 const OPTIONS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars", "--mute-audio"];
@@ -84,9 +87,8 @@ export interface Seat {
 /** Eva at seat 0, and bots that do not think long. */
 export const againstBots = (number: number): Seat[] => Array.from({ length: number }, (_, n) => (n === 0 ? { kind: "you", name: "Eva" } : { kind: "bot", level: "greedy" }));
 
-const FEWEST: Record<string, number> = { "tulip-bubble": 3, "tulipmania-1637": 3 };
 /** How many sit at the smallest table of a game that is not played alone. */
-export const fewest = (game: string) => FEWEST[game] ?? 2;
+export const fewest = (game: string) => Math.max(2, Number(/^seats = \[(\d+)/m.exec(readFileSync(ofGame(game, "game.toml"), "utf-8"))![1]));
 
 /** A table of a game against bots, the smallest if nothing is said; its spectators' link. Its first cards are always the same. */
 export async function quickTable(page: Page, game: string, size = 0, more: Record<string, unknown> = {}): Promise<string> {

@@ -58,7 +58,7 @@ def intermediate_code(function: Callable[..., Any], arguments: tuple[Any, ...]) 
 
 
 def record_type(dtype: np.dtype[Any]) -> Any:
-    """Numba's type of one record."""
+    """Numba's type of one state (its Record)."""
     return numba.from_dtype(dtype)
 
 

@@ -72,7 +72,7 @@ def signature(kinds: Kinds) -> list[Any]:
 def passed(argument: Any) -> list[Any]:
     """An argument as it is passed. Of an array this holds the address, and not the memory."""
     if isinstance(argument, np.ndarray):
-        address = argument.ctypes.data  # __array_interface__ would describe every field of a record first
+        address = argument.ctypes.data  # __array_interface__ would describe every field of a state first
         return [None, None, argument.size, argument.itemsize, address, *argument.shape, *argument.strides]
     return [int(argument)]
 

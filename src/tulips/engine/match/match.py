@@ -14,6 +14,7 @@ import numpy as np
 
 from tulips.engine.errors import BadChance, BadSeats, IllegalMove, WrongSeat
 from tulips.engine.income import Income, Step, incomes
+from tulips.engine.kinds import TAG, Kind, Move, Outcome
 from tulips.engine.match.log import lines
 from tulips.engine.phrase import Phrase, Value, join_phrases, say
 from tulips.engine.state.chance import commitment, fresh_seed, key_of_seed
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
 
 LONGEST_NAME = 40
 
+AnyMove = str | int | Move | Mapping[str, Any]
+"""A move in words, by its number, or as data: `{"kind": "give", "card": "pink 3", "to": 1}`, seats counted from 0."""
+
 NOTHING_TO_UNDO = "No move has been made yet, so there is none to take back."
 
 MOVES_NAMED = 12
@@ -38,24 +42,34 @@ OUTCOMES_TRIED = 1000
 """How many outcomes an error looks at to name some."""
 
 
-class Move(msgspec.Struct, frozen=True):
+class MoveEvent(msgspec.Struct, frozen=True):
     """A seat's move that was made."""
 
     seat: int
     move: int
-    words: str
+    what: Move
+
+    @property
+    def words(self) -> str:
+        """The move in words, in English."""
+        return str(self.what)
 
 
-class Outcome(msgspec.Struct, frozen=True):
+class OutcomeEvent(msgspec.Struct, frozen=True):
     """Something that chance decided; `given` if it came from data and not from the seed."""
 
     chance: str
     outcome: int
-    words: str
+    what: Outcome
     given: bool
 
+    @property
+    def words(self) -> str:
+        """The outcome's notation."""
+        return self.what.notation()
 
-class Undo(msgspec.Struct, frozen=True):
+
+class UndoEvent(msgspec.Struct, frozen=True):
     """Moves taken back: how many, each with the chance that followed it; and whether they had revealed something.
 
     The same chance comes again, so whoever takes back a draw, a roll or others' choices chooses anew with that knowledge.
@@ -67,14 +81,19 @@ class Undo(msgspec.Struct, frozen=True):
 
 class Entry(msgspec.Struct, frozen=True):
     """A line of the log as somebody may read it: after how many moves, who has moved (None for chance, and for what came of a
-    move), whose turn it stands under, whether it tells of dealing, and the words."""
+    move), whose turn it stands under, whether it tells of dealing, what it tells as data, and the words."""
 
     at: int
     seat: int | None
     turn: int | None
     dealt: bool
-    phrase: Phrase
+    what: Kind
     words: str
+
+    @property
+    def phrase(self) -> Phrase:
+        """The line as a phrase, for any language."""
+        return self.what.phrase()
 
 
 class Match:
@@ -113,12 +132,12 @@ class Match:
         self.states: States = game.set_up(seats, self.options)
         if self.seed is not None:
             self.states["key"][0] = key_of_seed(self.seed, self.nonces)
-        self.line: list[Move | Outcome] = []
-        self.history: list[Move | Outcome | Undo] = []
+        self.line: list[MoveEvent | OutcomeEvent] = []
+        self.history: list[MoveEvent | OutcomeEvent | UndoEvent] = []
         self._before: list[bytes] = []  # the state before each event of the line
         self._moves_at: list[int] = []  # the places of the line's moves, so that nobody has to look for them
         self._used: Counter[str] = Counter()  # how many given outcomes of each chance the line has taken
-        self._undone: list[Move] = []
+        self._undone: list[MoveEvent] = []
         self._let_chance_decide()
 
     # Asking
@@ -161,7 +180,7 @@ class Match:
     def moves(self, seat: int) -> list[str]:
         """The words of each move that the seat may make now."""
         s = snapshot(self.states)
-        return [str(self.game.words.move(s, seat, move)) for move in self.game.moves(self.states, self._seat(seat))]
+        return [str(self.game.kinds.move(s, seat, move)) for move in self.game.moves(self.states, self._seat(seat))]
 
     def offers(self, seat: int) -> "list[Offer]":
         """Each move that the seat may make now, with its words and what it would do."""
@@ -174,12 +193,12 @@ class Match:
     def log(self, viewer: int) -> list[Entry]:
         """What has happened, as the seat or a spectator may know it."""
         self._viewer(viewer)
-        entries, words = [], self.game.words
+        entries, kinds = [], self.game.kinds
         steps = self.steps()
         now = snapshot(self.states)
         for step, after in zip(steps, [*(step.before for step in steps[1:]), now], strict=True):
-            for line in lines(words, step.before, after, now, step.seat, step.what, viewer):
-                entries.append(Entry(step.at, line.seat, line.turn, line.dealt, line.phrase, line.phrase.named(self.names)))
+            for line in lines(kinds, step.before, after, now, step.seat, step.what, viewer):
+                entries.append(Entry(step.at, line.seat, line.turn, line.dealt, line.what, line.phrase.named(self.names)))
         return entries
 
     def steps(self) -> list[Step]:
@@ -187,7 +206,7 @@ class Match:
         steps, at = [], 0
         for event, before in zip(self.line, self._before, strict=True):
             s = snapshot(np.frombuffer(before, self.states.dtype))
-            if isinstance(event, Move):
+            if isinstance(event, MoveEvent):
                 at += 1
                 steps.append(Step(at, event.seat, event.move, s))
             else:
@@ -202,15 +221,18 @@ class Match:
     def positions(self) -> "Iterator[States]":
         """The state at each point where a move was made, and as it is now."""
         for event, before in zip(self.line, self._before, strict=True):
-            if isinstance(event, Move):
+            if isinstance(event, MoveEvent):
                 yield np.frombuffer(before, self.states.dtype)
         yield self.states
 
     # Playing
 
-    def play(self, seat: int, move: str | int) -> None:
-        """Make a move, given in words or as a number, and let chance decide what follows."""
-        number = self._legal(self._seat(seat), move)
+    def play(self, seat: int, move: AnyMove, texts: Mapping[str, str] | None = None) -> None:
+        """Make a move, given in words, as data or as a number, and let chance decide what follows.
+
+        `texts` are the sentences that the words are written in, if not today's English.
+        """
+        number = legal_move(self.game, self.states, self.names, self._seat(seat), move, texts)
         self._undone.clear()
         self._make(seat, number)
 
@@ -237,10 +259,10 @@ class Match:
             raise IllegalMove(f"From 1 to {made} moves can be taken back, not {moves}." if made else NOTHING_TO_UNDO)
         first = self._moves_at[-moves]
         revealed = self._revealed(first)
-        self._undone += reversed([event for event in self.line[first:] if isinstance(event, Move)])
+        self._undone += reversed([event for event in self.line[first:] if isinstance(event, MoveEvent)])
         self._set(self._before[first])
         self._cut(first)
-        self.history.append(Undo(moves, revealed))
+        self.history.append(UndoEvent(moves, revealed))
 
     def redo(self) -> None:
         """Make the move again that was taken back last."""
@@ -265,7 +287,7 @@ class Match:
             rules=self.rules,
         )
         for event in self.line:
-            if isinstance(event, Move):
+            if isinstance(event, MoveEvent):
                 if earlier.moves_made == moves:
                     break
                 earlier._make(event.seat, event.move)
@@ -289,13 +311,10 @@ class Match:
     def _viewer(self, seat: int) -> int:
         return seat if seat in (SPECTATOR, ALL_SEEING) else self._seat(seat)
 
-    def _legal(self, seat: int, move: str | int) -> int:
-        return legal_move(self.game, self.states, self.names, seat, move)
-
     def _make(self, seat: int, number: int) -> None:
-        words = str(self.game.words.move(snapshot(self.states), seat, number))
+        what = self.game.kinds.move(snapshot(self.states), seat, number)
         with self._or_nothing():
-            self._happened(Move(seat, number, words))
+            self._happened(MoveEvent(seat, number, what))
             self.game.apply(self.states, seat, number)
             self._let_chance_decide()
 
@@ -311,8 +330,8 @@ class Match:
             del self.history[history:]
             raise
 
-    def _happened(self, event: Move | Outcome) -> None:
-        if isinstance(event, Move):
+    def _happened(self, event: MoveEvent | OutcomeEvent) -> None:
+        if isinstance(event, MoveEvent):
             self._moves_at.append(len(self.line))
         elif event.given:
             self._used[event.chance] += 1
@@ -323,7 +342,7 @@ class Match:
     def _cut(self, place: int) -> None:
         """Forget the line from a place on, with what was counted of it."""
         for event in self.line[place:]:
-            if isinstance(event, Move):
+            if isinstance(event, MoveEvent):
                 self._moves_at.pop()
             elif event.given:
                 self._used[event.chance] -= 1
@@ -331,8 +350,8 @@ class Match:
 
     def _revealed(self, first: int) -> bool:
         """Whether the line from there on has shown somebody anything: chance, another's choice, sealed choices, or the end."""
-        seats = {event.seat for event in self.line[first:] if isinstance(event, Move)}
-        if self.end or len(seats) > 1 or any(isinstance(event, Outcome) for event in self.line[first:]):
+        seats = {event.seat for event in self.line[first:] if isinstance(event, MoveEvent)}
+        if self.end or len(seats) > 1 or any(isinstance(event, OutcomeEvent) for event in self.line[first:]):
             return True
         line = [np.frombuffer(before, self.states.dtype) for before in self._before[first:]]
         acting = [int(states["actors"][0]) for states in [*line, self.states]]
@@ -362,7 +381,7 @@ class Match:
                 outcome = self.game.draw(self.states)
             else:
                 return
-            self._happened(Outcome(chance, outcome, self.game.outcome_words(self.states, outcome), given))
+            self._happened(OutcomeEvent(chance, outcome, self.game.outcome(self.states, outcome), given))
             self.game.settle(self.states, outcome)
 
     def _checked_outcomes(self, chance: str, outcomes: Sequence[str]) -> list[str]:
@@ -378,41 +397,57 @@ class Match:
         return list(dict.fromkeys(self.game.outcome_words(self.states, outcome) for outcome in range(number)))
 
 
-def legal_move(game: "Game", states: "States", names: Sequence[str], seat: int, move: str | int) -> int:
-    """The number of a move given in words or by number; an error that says what would be right if it is not allowed."""
-    if not isinstance(move, str | int) or isinstance(move, bool):
-        raise IllegalMove(f"A move is given in words or by its number, not as {move!r}.")
+def legal_move(
+    game: "Game",
+    states: "States",
+    names: Sequence[str],
+    seat: int,
+    move: AnyMove,
+    texts: Mapping[str, str] | None = None,
+) -> int:
+    """The number of a move given in words, as data or by number; an error that says what would be right if it is not allowed.
+
+    `texts` are the sentences that the words are written in, if not today's English.
+    """
+    if not isinstance(move, str | int | Move | Mapping) or isinstance(move, bool):
+        raise IllegalMove(f"A move is given in words, as data or by its number, not as {move!r}.")
     if end := game.end(states):
-        raise IllegalMove(say("The match is over ({end}).", end=say(end)), names)
+        raise IllegalMove(say("error.match-over", end=game.say(end)), names)
     if awaits := game.chance(states):
         raise BadChance(f"The match waits for chance: give the next outcome of {awaits!r} first.")
     actors = game.actors(states)
     if seat not in actors and not game.moves(states, seat):
         others = ", ".join(names[p] for p in actors)
-        raise WrongSeat(
-            say("{seat} has nothing to decide now; the next move is for {others}.", seat=seat, others=others), names
-        )
-    number = game.parse(states, seat, move) if isinstance(move, str) else move
+        raise WrongSeat(say("error.not-your-turn", seat=seat, others=others), names)
+    if isinstance(move, Mapping):
+        fields = dict(move)
+        move = game.read_move(str(fields.pop(TAG, "")), fields)
+    if isinstance(move, str):
+        number = game.parse_in(texts, states, seat, move) if texts else game.parse(states, seat, move)
+    else:
+        number = game.number(states, seat, move) if isinstance(move, Move) else move
     if number is None or abs(number) >= 2**31 or not game.is_legal(states, seat, number):
         raise IllegalMove(_why_illegal(game, states, seat, move, number), names)
     return number
 
 
-def _why_illegal(game: "Game", states: "States", seat: int, move: str | int, number: int | None) -> Phrase:
+def _why_illegal(game: "Game", states: "States", seat: int, move: str | int | Move, number: int | None) -> Phrase:
     """What is wrong with a move, and what would be right; words that are a move elsewhere can be told in any language."""
     s = snapshot(states)
-    moves = [say("“{move}”", move=game.words.move(s, seat, legal)) for legal in game.moves(states, seat)]
+    moves = [say("quoted", move=game.kinds.move(s, seat, legal).phrase()) for legal in game.moves(states, seat)]
     named = join_phrases(moves[:MOVES_NAMED])
     if len(moves) > MOVES_NAMED:
-        named = say("{moves} and more", moves=named)
-    tried_move: Value = move if isinstance(move, str) else say("move {number}", number=move)
-    if isinstance(move, str) and number is not None and abs(number) < 2**31:
-        tried_move = game.words.move(s, seat, number)
+        named = say("error.and-more", moves=named)
+    tried_move: Value = move if isinstance(move, str) else say("error.move-number", number=0 if number is None else number)
+    if isinstance(move, Move):
+        tried_move = move.phrase()
+    elif isinstance(move, str) and number is not None and abs(number) < 2**31:
+        tried_move = game.kinds.move(s, seat, number).phrase()
     if game.has_unlisted_moves:
-        return say("{seat} can't “{move}” now; some of the moves are {moves}.", seat=seat, move=tried_move, moves=named)
+        return say("error.illegal-some-moves", seat=seat, move=tried_move, moves=named)
     if len(moves) == 1:
-        return say("{seat} can't “{move}” now; the only move is {moves}.", seat=seat, move=tried_move, moves=named)
-    return say("{seat} can't “{move}” now; the moves are {moves}.", seat=seat, move=tried_move, moves=named)
+        return say("error.illegal-only-move", seat=seat, move=tried_move, moves=named)
+    return say("error.illegal-moves", seat=seat, move=tried_move, moves=named)
 
 
 def _named(words: Sequence[str]) -> str:

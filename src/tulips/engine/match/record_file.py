@@ -7,7 +7,8 @@ import msgspec
 
 from tulips.engine.errors import BadRecord, TulipsError
 from tulips.engine.files import write_whole
-from tulips.engine.match.match import Match, Move, Outcome, Undo
+from tulips.engine.kinds import fields_for_files
+from tulips.engine.match.match import Match, MoveEvent, OutcomeEvent, UndoEvent
 from tulips.engine.phrase import same_words, say
 from tulips.engine.prebuilt import prebuilt
 from tulips.engine.state.chance import commitment
@@ -18,7 +19,9 @@ if TYPE_CHECKING:
     from tulips.engine.game import Game
 
 FORMAT = "tulips-record"
-VERSION = 1
+VERSION = 2
+WORDS = 1
+"""The version in which moves and outcomes were told in English words; it is read for ever."""
 
 
 class Chance(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -30,23 +33,17 @@ class Chance(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     given: dict[str, list[str]] = {}
 
 
-class Line(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """An event: a seat's move, an outcome of chance, or moves taken back, marked where something had been revealed."""
-
-    seat: int | None = None
-    move: str | None = None
-    chance: str | None = None
-    outcome: str | None = None
-    undo: int | None = None
-    revealed: bool = False
-
-
 class Result(msgspec.Struct, forbid_unknown_fields=True):
     """How the match ended."""
 
     end: str
     scores: list[int]
     winners: list[int]
+
+
+Line = dict[str, Any]
+"""An event: a seat's move with its kind and fields, an outcome of chance with its fields, or moves taken back, marked where
+something had been revealed."""
 
 
 @prebuilt
@@ -94,24 +91,23 @@ def record_of(match: Match) -> RecordFile:
     )
 
 
-def _line(event: Move | Outcome | Undo) -> Line:
-    if isinstance(event, Move):
-        return Line(seat=event.seat + 1, move=event.words)
-    if isinstance(event, Outcome):
-        return Line(chance=event.chance, outcome=event.words)
-    return Line(undo=event.moves, revealed=event.revealed)
+def _line(event: MoveEvent | OutcomeEvent | UndoEvent) -> Line:
+    if isinstance(event, MoveEvent):
+        return {"seat": event.seat + 1, "move": event.what.kind(), **fields_for_files(event.what)}
+    if isinstance(event, OutcomeEvent):
+        return {"chance": event.chance, **fields_for_files(event.what)}
+    return {"undo": event.moves, "revealed": True} if event.revealed else {"undo": event.moves}
 
 
-def _line_text(line: Line) -> str:
+def _event_text(event: MoveEvent | OutcomeEvent | UndoEvent) -> str:
     """An event for an error sentence."""
-    if line.move is not None:
-        return f"“{line.move}” by seat {line.seat}"
-    return f"{line.chance} as {line.outcome!r}" if line.chance is not None else f"{line.undo} taken back"
+    if isinstance(event, MoveEvent):
+        return f"“{event.words}” by seat {event.seat + 1}"
+    return _outcome_text(event.chance, event.words) if isinstance(event, OutcomeEvent) else f"{event.moves} taken back"
 
 
-def _same(one: Line, other: Line) -> bool:
-    """Whether two outcomes of chance agree."""
-    return one.chance == other.chance and same_words(one.outcome or "", other.outcome or "")
+def _outcome_text(chance: str, notation: str) -> str:
+    return f"{chance} as {notation!r}"
 
 
 def _result(match: Match) -> Result | None:
@@ -158,23 +154,21 @@ def parse(text: bytes) -> RecordFile:
     try:
         head = msgspec.json.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as problem:
-        raise BadRecord(say("This is not a record file, or a damaged one: {problem}.", problem=str(problem))) from None
+        raise BadRecord(say("error.record-not-json", problem=str(problem))) from None
     if not isinstance(head, dict) or head.get("format") != FORMAT:
-        raise BadRecord(
-            say("This is not a record of ours: it should be a JSON object whose “format” is “{format}”.", format=FORMAT)
-        )
-    if head.get("version") != VERSION:
+        raise BadRecord(say("error.record-foreign", format=FORMAT))
+    if head.get("version") not in (WORDS, VERSION):
         raise BadRecord(
             say(
-                "This record has version {found} of the format; this program reads version {ours}.",
+                "error.record-version",
                 found=repr(head.get("version")),
-                ours=VERSION,
+                ours=f"{WORDS}, {VERSION}",
             )
         )
     try:
         return msgspec.convert(head, RecordFile)
     except msgspec.ValidationError as problem:
-        raise BadRecord(say("This record is damaged: {problem}.", problem=str(problem))) from None
+        raise BadRecord(say("error.record-damaged", problem=str(problem))) from None
 
 
 def replay(record: RecordFile, find_game: "Callable[[str], Game]", between: "Callable[[], None]" = _go_on) -> Match:
@@ -186,7 +180,7 @@ def replay(record: RecordFile, find_game: "Callable[[str], Game]", between: "Cal
     if record.rules not in game.about.known_versions:
         raise BadRecord(
             say(
-                "This record was played by rules version {found} of {game}; this program has version {ours}.",
+                "error.record-rules",
                 found=repr(record.rules),
                 game=game.about.title,
                 ours=", ".join(repr(version) for version in game.about.known_versions),
@@ -194,8 +188,9 @@ def replay(record: RecordFile, find_game: "Callable[[str], Game]", between: "Cal
         )
     chance = record.chance
     if chance.seed is not None and chance.commitment not in (None, commitment(chance.seed)):
-        raise BadRecord(say("The seed of this record is not the one that was committed to: their SHA-256 differ."))
-    tells_chance = any(line.chance is not None for line in record.events)
+        raise BadRecord(say("error.record-seed"))
+    tells_chance = any("chance" in line for line in record.events)
+    reader = WordsReader(game) if record.version == WORDS else FieldsReader(game)
     try:
         match = Match(
             game,
@@ -209,53 +204,109 @@ def replay(record: RecordFile, find_game: "Callable[[str], Game]", between: "Cal
             rules=record.rules,
         )
     except TulipsError as problem:
-        raise BadRecord(say("This record can't be set up: {problem}", problem=str(problem))) from None
+        raise BadRecord(say("error.record-set-up", problem=str(problem))) from None
     place = 0
     for number, line in enumerate(record.events, 1):
         between()
         try:
-            place = _replay_line(match, line, place)
+            place = _replay_line(match, reader, line, place)
         except TulipsError as problem:
-            raise BadRecord(
-                say("Event {number} of this record is wrong: {problem}", number=number, problem=str(problem))
-            ) from None
+            raise BadRecord(say("error.record-event", number=number, problem=str(problem))) from None
     if tells_chance and place != len(match.history):
-        due = _line_text(_line(match.history[place]))
-        raise BadRecord(say("This record breaks off: after its last event comes {event}.", event=due))
+        due = _event_text(match.history[place])
+        raise BadRecord(say("error.record-breaks-off", event=due))
     if record.result is not None and record.result != _result(match):
         end = f"{match.end} with scores {match.scores}" if match.end else "a match that is not over"
-        raise BadRecord(say("The result of this record is not what its moves lead to, which is: {end}.", end=end))
+        raise BadRecord(say("error.record-result", end=end))
     return match
 
 
-def _replay_line(match: Match, line: Line, place: int) -> int:
+class FieldsReader:
+    """Reads events of today's version: kinds and fields."""
+
+    def __init__(self, game: "Game") -> None:
+        self._game = game
+
+    def play(self, match: Match, line: Line) -> None:
+        """Make the move of an event."""
+        fields = {name: value for name, value in line.items() if name not in ("seat", "move")}
+        match.play(_whole(line["seat"]) - 1, self._game.read_move(_text(line["move"]), fields, seats_from=1))
+
+    def outcome(self, line: Line) -> str:
+        """The notation of the outcome of an event."""
+        fields = {name: value for name, value in line.items() if name != "chance"}
+        return self._game.read_outcome(_text(line["chance"]), fields, seats_from=1).notation()
+
+
+class WordsReader:
+    """Reads events of version 1: English words, as they were when that version was written."""
+
+    def __init__(self, game: "Game") -> None:
+        self._texts = game.words_of_version_1
+
+    def play(self, match: Match, line: Line) -> None:
+        """Make the move of an event."""
+        _check_fields(line, {"seat", "move"})
+        match.play(_whole(line["seat"]) - 1, _text(line["move"]), self._texts)
+
+    def outcome(self, line: Line) -> str:
+        """The notation of the outcome of an event."""
+        _check_fields(line, {"chance", "outcome"})
+        return _text(line["outcome"])
+
+
+def _whole(value: Any) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise BadRecord(f"a whole number stands where {str(value)[:40]!r} does.")
+    return value
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise BadRecord(f"a text stands where {str(value)[:40]!r} does.")
+    return value
+
+
+def _check_fields(line: Line, fields: set[str]) -> None:
+    if line.keys() != fields:
+        raise BadRecord(NO_EVENT)
+
+
+NO_EVENT = "an event is a seat with a move, a chance with an outcome, or an undo."
+
+
+def _replay_line(match: Match, reader: FieldsReader | WordsReader, line: Line, place: int) -> int:
     """Follow one event; `place` is how much of the match's own history the record has told so far."""
-    filled = {name for name in Line.__struct_fields__ if name != "revealed" and getattr(line, name) is not None}
-    if filled == {"seat", "move"}:
-        assert line.seat is not None and line.move is not None
+    if line.keys() >= {"seat", "move"}:
         place = _skip_untold(match, place)
-        match.play(line.seat - 1, line.move)
-    elif filled == {"chance", "outcome"}:
-        assert line.chance is not None and line.outcome is not None
-        if place == len(match.history) and match.awaits == line.chance:  # another would be kept for later, and not happen
-            match.give(line.chance, line.outcome)
-        elif place == len(match.history) or not _same(_line(match.history[place]), line):
-            due = _line_text(_line(match.history[place])) if place < len(match.history) else match.awaits or "a move"
-            raise BadRecord(f"chance did not decide {_line_text(line)} here; due is {due}.")
-    elif filled == {"undo"}:
-        assert line.undo is not None
+        reader.play(match, line)
+    elif "chance" in line:
+        _follow_chance(match, _text(line["chance"]), reader.outcome(line), place)
+    elif line.keys() in ({"undo"}, {"undo", "revealed"}):
         place = _skip_untold(match, place)
-        match.undo(line.undo)
-        if line.revealed and match.history[-1] != Undo(line.undo, revealed=True):  # files from before the mark have none
+        moves = _whole(line["undo"])
+        match.undo(moves)
+        if line.get("revealed") and match.history[-1] != UndoEvent(moves, revealed=True):  # files from before have no mark
             raise BadRecord("nothing had been revealed that was taken back here.")
     else:
-        raise BadRecord("an event is a seat with a move, a chance with an outcome, or an undo.")
+        raise BadRecord(NO_EVENT)
     return place + 1
+
+
+def _follow_chance(match: Match, chance: str, notation: str, place: int) -> None:
+    """Let chance decide what an event says, or compare it with what the seed has decided."""
+    if place == len(match.history) and match.awaits == chance:  # another would be kept for later, and not happen
+        match.give(chance, notation)
+        return
+    due = match.history[place] if place < len(match.history) else None
+    if not isinstance(due, OutcomeEvent) or due.chance != chance or not same_words(due.words, notation):
+        told = _event_text(due) if due else match.awaits or "a move"
+        raise BadRecord(f"chance did not decide {_outcome_text(chance, notation)} here; due is {told}.")
 
 
 def _skip_untold(match: Match, place: int) -> int:
     """A seeded record may leave out all outcomes of chance; the seed tells them."""
-    while place < len(match.history) and isinstance(match.history[place], Outcome):
+    while place < len(match.history) and isinstance(match.history[place], OutcomeEvent):
         place += 1
     return place
 
@@ -264,12 +315,12 @@ def verify(text: bytes, game: "Callable[[str], Game]") -> Verification:
     """Check a record file from end to end; a `BadRecord` says what is wrong with it."""
     record = parse(text)
     match = replay(record, game)
-    outcomes = [event for event in match.history if isinstance(event, Outcome)]
+    outcomes = [event for event in match.history if isinstance(event, OutcomeEvent)]
     given = sum(event.given for event in outcomes)
     return Verification(
         moves=match.moves_made,
-        taken_back=sum(event.moves for event in match.history if isinstance(event, Undo)),
-        peeks=sum(event.revealed for event in match.history if isinstance(event, Undo)),
+        taken_back=sum(event.moves for event in match.history if isinstance(event, UndoEvent)),
+        peeks=sum(event.revealed for event in match.history if isinstance(event, UndoEvent)),
         outcomes=len(outcomes),
         from_seed=len(outcomes) - given,
         given=given,

@@ -1,4 +1,4 @@
-"""Records read out into Python's own numbers, for words, views and previews: many times faster to look at than an array."""
+"""States read out into Python's own numbers, for words, views and previews: many times faster to look at than an array."""
 
 import functools
 import itertools
@@ -108,7 +108,7 @@ def _copied(cells: list[Any]) -> list[Any]:
 def memoized(part: Callable[[Any, *Things], Part]) -> Callable[[Any, *Things], Part]:
     """A part of what people are told that depends on nothing but the state and what is given with it.
 
-    It is made once for a reading that several viewers share, or for a copy once no more rules are tried on it.
+    It is made once for a snapshot that several viewers share, or for a copy once no more rules are tried on it.
     """
 
     @functools.wraps(part)
@@ -129,15 +129,15 @@ def memoized(part: Callable[[Any, *Things], Part]) -> Callable[[Any, *Things], P
 def snapshot(states: "States", i: int = 0) -> Any:
     """The i-th state, to be read by names in views and words."""
     layout = _layout(states.dtype)
-    reading = Snapshot()
+    made = Snapshot()
     cut = layout.cut(states[i].tobytes())
-    _set(reading, "cut", cut)
-    _set(reading, "layout", layout)
-    _set(reading, "shared", {})
-    new = reading.__dict__
+    _set(made, "cut", cut)
+    _set(made, "layout", layout)
+    _set(made, "shared", {})
+    new = made.__dict__
     for (name, read), piece in zip(layout.fields, cut, strict=True):
         new[name] = read(piece)
-    return reading
+    return made
 
 
 def next_snapshot(before: Any, state: bytes) -> Any:
@@ -147,16 +147,16 @@ def next_snapshot(before: Any, state: bytes) -> Any:
     """
     layout: Layout = before.layout
     cut = layout.cut(state)
-    reading = Snapshot()
-    _set(reading, "cut", cut)
-    _set(reading, "layout", layout)
-    _set(reading, "shared", {})
-    new = reading.__dict__
+    made = Snapshot()
+    _set(made, "cut", cut)
+    _set(made, "layout", layout)
+    _set(made, "shared", {})
+    new = made.__dict__
     new.update(before.__dict__)
     for at in itertools.compress(layout.places, map(operator.ne, before.cut, cut)):
         name, read = layout.fields[at]
         new[name] = read(cut[at])
-    return reading
+    return made
 
 
 class Layout(NamedTuple):

@@ -75,7 +75,7 @@ def uint64(*shape: int) -> Any:
 
 
 WORD = 8
-"""Records are laid out in whole words, wide fields first: every field lies where the processor likes it, and there is no
+"""States are laid out in whole words, wide fields first: every field lies where the processor likes it, and there is no
 padding, whose bytes would be undefined and make equal states compare as different."""
 
 

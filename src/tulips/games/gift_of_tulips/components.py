@@ -5,15 +5,17 @@ A card is a number from 0 to 11: three times its variety (purple, blue, pink, or
 
 import functools
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
 
 import numpy as np
 
 from tulips.engine.facts import read_facts
-from tulips.engine.phrase import Phrase, say
+from tulips.engine.kinds import names_type
+from tulips.engine.phrase import Phrase, speaker
 from tulips.engine.state.rule import rule
 
 FACTS = read_facts(Path(__file__).parent)
+say = speaker(Path(__file__).parent)
 
 VARIETY_NAMES: Final[list[str]] = FACTS["cards"]["varieties"]
 VALUES: Final[list[int]] = FACTS["cards"]["values"]
@@ -63,22 +65,17 @@ def most_secrets(seats: int) -> int:
     return seats + turns
 
 
-@functools.cache
-def card_name(card: int) -> str:
-    """A card's name, such as "purple 4"."""
-    return str(card_phrase(card))
+# A card's name, such as "purple 4": what views, files and programs call it
+CARD_NAMES: Final = [f"{VARIETY_NAMES[VARIETY[card]]} {VALUE[card]}" for card in range(CARDS)]
+Card = Annotated[str, names_type("Card", CARD_NAMES)]
+Variety = Annotated[str, names_type("Variety", VARIETY_NAMES)]
 
 
 @functools.cache
-def card_phrase(card: int) -> Phrase:
-    """A card's name as a phrase, for any language."""
-    return say("{variety} {value}", variety=variety_phrase(int(VARIETY[card])), value=int(VALUE[card]))
-
-
-@functools.cache
-def variety_phrase(variety: int) -> Phrase:
-    """A variety's name as a phrase."""
-    return say(VARIETY_NAMES[variety])
+def card_phrase(name: str) -> Phrase:
+    """A card in any language."""
+    variety, value = name.split()
+    return say("card", variety=say(variety), value=int(value))
 
 
 MAX_SECRETS: Final = max(most_secrets(seats) for seats in range(2, MAX_SEATS + 1))

@@ -2,26 +2,13 @@
 
 from typing import Any, Final
 
-from tulips.engine.state.chance import Noise, pick
+from tulips.engine.best import best_of
 from tulips.engine.state.rule import rule, rule_apart
 from tulips.games.gift_of_tulips.components import MAJORITY, MAX_REVEALED, PLACES, SCORED_RANKS, VALUE, VARIETIES, VARIETY
-from tulips.games.gift_of_tulips.rules import OPENING, apply, tulips
+from tulips.games.gift_of_tulips.rules import OPENING, apply, open_hand, tulips
 from tulips.games.gift_of_tulips.state import State
 
 RIVALS: Final = 0.5  # how much the best rival's prospects weigh against one's own
-
-
-@rule_apart
-def greedy(s: State, seat: int, moves: Any, n: int, scratch: Any, noise: Noise) -> int:
-    """Choose the move after which one's prospects, less part of the best rival's, look best; equal ones at random."""
-    best = -1e9
-    choice = moves[0]
-    for i in range(n):
-        value = promise(s, seat, moves[i], scratch) + 1e-6 * pick(noise, 1000)
-        if value > best:
-            best = value
-            choice = moves[i]
-    return choice  # type: ignore[no-any-return]
 
 
 @rule_apart
@@ -30,7 +17,7 @@ def promise(s: State, seat: int, move: int, scratch: Any) -> float:
     scratch[0] = s
     ahead: Any = scratch[0]
     if s.phase == OPENING:
-        open_with(ahead, seat, move)
+        open_hand(ahead, seat, move)  # one's own alone: what the others have chosen is not known yet
     else:
         apply(ahead, seat, move)
     rival = -1e9
@@ -38,15 +25,6 @@ def promise(s: State, seat: int, move: int, scratch: Any) -> float:
         if p != seat:
             rival = max(rival, prospects(ahead, p, seat))
     return prospects(ahead, seat, seat) - RIVALS * rival
-
-
-@rule
-def open_with(s: State, seat: int, which: int) -> None:
-    """One's own opening alone: what the others have chosen is not known yet."""
-    s.bouquet[seat, s.hand[seat, which]] += 1
-    s.secret[0] = s.hand[seat, 1 - which]
-    s.owner[0] = seat
-    s.secrets = 1
 
 
 @rule
@@ -82,3 +60,6 @@ def prospects(s: State, p: int, seat: int) -> float:
                 pot += MAJORITY[s.seats, place, i]
             value += pot * mine / everyone
     return value
+
+
+POLICIES = {"greedy": best_of(promise)}

@@ -1,20 +1,20 @@
 """Where the points of Gift of Tulips come from."""
 
 from tulips.engine.income import Gain
-from tulips.engine.phrase import say
+from tulips.games.gift_of_tulips.components import say
 from tulips.games.gift_of_tulips.rules import TURN
 from tulips.games.gift_of_tulips.state import State
 from tulips.games.gift_of_tulips.view import majorities
 
-GIVEN = say("tulips given away")
-KEPT = say("tulips kept")
-MAJORITIES = say("majorities at the festival")
+GIVEN = say("income.given")
+KEPT = say("income.kept")
+MAJORITIES = say("income.majorities")
 
 
 def income(s: State, after: State, seat: int | None, what: int) -> list[Gain]:
     """What a tulip given or kept brings at once, and at the end each majority."""
     counted = [
-        Gain(p, points, MAJORITIES, say("majority of {variety}", variety=say(paid.variety)))
+        Gain(p, points, MAJORITIES, say("income.majority", variety=say(paid.variety)))
         for paid in (majorities(after) if after.end else [])
         for p, points in enumerate(paid.points)
         if points

@@ -2,26 +2,45 @@
 
 from typing import Any
 
-from tulips.engine.observation import Observation, Piece
+from tulips.engine.observation import Observation, Piece, offsets
 from tulips.engine.state.rule import rule
 from tulips.games.gift_of_tulips.components import CARDS, MAX_SEATS, UNRANKED, VARIETIES
 from tulips.games.gift_of_tulips.rules import NO_CARD, OPENING, TURN
 from tulips.games.gift_of_tulips.state import State
 
-_PHASE = 0
-_ACTION = _PHASE + 2
-_TURN = _ACTION + 4
-_CARD = _TURN + MAX_SEATS
-_HAND = _CARD + CARDS
-_HIDDEN = _HAND + CARDS
-_LAID = _HIDDEN + CARDS
-_PLACE = _LAID + MAX_SEATS
-_FESTIVAL = _PLACE + VARIETIES * (UNRANKED + 1)
-_SHOWN = _FESTIVAL + CARDS
-_POINTS = _SHOWN + CARDS
-_BOUQUETS = _POINTS + MAX_SEATS
-_SEATS = _BOUQUETS + MAX_SEATS * CARDS
-_DECK = _SEATS + MAX_SEATS - 1
+PIECES = (
+    Piece("phase", 2, "opening, turn (both 0 at other times)"),
+    Piece("action", 4, "taken already this turn: none, keep, give, festival"),
+    Piece("turn", MAX_SEATS, "whose turn it is"),
+    Piece("card", CARDS, "the card just drawn, if it is one's own"),
+    Piece("hand", CARDS, "the cards to choose from at the opening, by card"),
+    Piece("hidden", CARDS, "one's own cards in the secret festival, by card"),
+    Piece("laid", MAX_SEATS, "how many cards each seat has laid there"),
+    Piece("place", VARIETIES * (UNRANKED + 1), "for each variety: 1st, 2nd, 3rd, 4th, not ranked"),
+    Piece("festival", CARDS, "cards face up in the festival, by card"),
+    Piece("shown", CARDS, "cards seen at set-up and returned to the deck, by card"),
+    Piece("points", MAX_SEATS, "points by seat"),
+    Piece("bouquets", MAX_SEATS * CARDS, "cards in each seat's bouquet, by seat and card"),
+    Piece("seats", MAX_SEATS - 1, "number of players: two to six"),
+    Piece("deck", 1, "cards left in the deck"),
+)
+
+(
+    _PHASE,
+    _ACTION,
+    _TURN,
+    _CARD,
+    _HAND,
+    _HIDDEN,
+    _LAID,
+    _PLACE,
+    _FESTIVAL,
+    _SHOWN,
+    _POINTS,
+    _BOUQUETS,
+    _SEATS,
+    _DECK,
+) = offsets(PIECES)
 
 
 @rule
@@ -57,20 +76,4 @@ def observe(s: State, seat: int, out: Any) -> None:
     out[_DECK] = s.left
 
 
-OBSERVATION = Observation(
-    observe,
-    Piece("phase", 2, "opening, turn (both 0 at other times)"),
-    Piece("action", 4, "taken already this turn: none, keep, give, festival"),
-    Piece("turn", MAX_SEATS, "whose turn it is"),
-    Piece("card", CARDS, "the card just drawn, if it is one's own"),
-    Piece("hand", CARDS, "the cards to choose from at the opening, by card"),
-    Piece("hidden", CARDS, "one's own cards in the secret festival, by card"),
-    Piece("laid", MAX_SEATS, "how many cards each seat has laid there"),
-    Piece("place", VARIETIES * (UNRANKED + 1), "for each variety: 1st, 2nd, 3rd, 4th, not ranked"),
-    Piece("festival", CARDS, "cards face up in the festival, by card"),
-    Piece("shown", CARDS, "cards seen at set-up and returned to the deck, by card"),
-    Piece("points", MAX_SEATS, "points by seat"),
-    Piece("bouquets", MAX_SEATS * CARDS, "cards in each seat's bouquet, by seat and card"),
-    Piece("seats", MAX_SEATS - 1, "number of players: two to six"),
-    Piece("deck", 1, "cards left in the deck"),
-)
+OBSERVATION = Observation(observe, *PIECES)

@@ -8,6 +8,7 @@ import numpy as np
 from tulips.engine.options import RANDOM
 from tulips.engine.state.chance import Noise, luck, pick
 from tulips.engine.state.heap import tidy
+from tulips.engine.state.numbering import numbered
 from tulips.engine.state.rule import rule, rule_apart
 from tulips.engine.state.seats import all_seats, only
 from tulips.games.gift_of_tulips.components import (
@@ -40,15 +41,17 @@ TURN: Final = 4
 REVEAL: Final = 5
 FINISHED: Final = 6
 
-# What nature decides (the game's CHANCES, counted from 1)
-STARTER: Final = 1
-DECK: Final = 2
-SECRET_PILE: Final = 3
+CHANCES: Final = ("first seat", "deck", "secret festival")
+STARTER, DECK, SECRET_PILE = numbered(CHANCES)
+
+ENDS: Final = ("the deck ran out",)
+(DECK_RAN_OUT,) = numbered(ENDS)
 
 # Moves of a turn: p for "into the bouquet of seat p", one's own to keep it or another's to give it, or one of these.
 # An opening move is 0 or 1: the card of the hand that goes into the bouquet.
 FESTIVAL: Final = MAX_SEATS
 SECRET: Final = MAX_SEATS + 1
+ACTIONS: Final = SECRET + 1
 
 # Kinds of action: a turn's two are of different kinds. To the festival openly or in secret is one kind.
 NO_ACTION: Final = 0
@@ -58,7 +61,6 @@ FESTIVAL_ACTION: Final = 3
 
 NO_CARD: Final = 255
 NOT_CHOSEN: Final = -1
-DECK_RAN_OUT: Final = 1
 
 
 # Game setup
@@ -196,12 +198,18 @@ def choose_opening(s: State, seat: int, which: int) -> None:
     s.actors &= ~only(seat)
     if s.actors == 0:
         for p in range(s.seats):
-            s.bouquet[p, s.hand[p, s.choice[p]]] += 1
-            lay_secret(s, p, s.hand[p, 1 - s.choice[p]])
+            open_hand(s, p, s.choice[p])
             s.hand[p, 0] = NO_CARD
             s.hand[p, 1] = NO_CARD
         s.phase = TURN
         s.chance = DECK
+
+
+@rule
+def open_hand(s: State, seat: int, which: int) -> None:
+    """Put the chosen card into the bouquet and the other into the secret festival."""
+    s.bouquet[seat, s.hand[seat, which]] += 1
+    lay_secret(s, seat, s.hand[seat, 1 - which])
 
 
 # How to play
@@ -222,8 +230,8 @@ def turn_row(seats: int, seat: int, action: int) -> int:
 
 
 # The moves of every turn, listed once: copying a row is faster than listing them anew.
-MOST_TURN_MOVES: Final = MAX_SEATS + 2
-MOVES: Final = np.zeros((turn_row(MAX_SEATS + 1, 0, 0), MOST_TURN_MOVES), np.int32)
+MOST_MOVES: Final = MAX_SEATS + 2
+MOVES: Final = np.zeros((turn_row(MAX_SEATS + 1, 0, 0), MOST_MOVES), np.int32)
 MOVE_COUNT: Final = np.zeros(len(MOVES), np.int32)
 for _seats in range(2, MAX_SEATS + 1):
     for _seat in range(_seats):
@@ -242,7 +250,7 @@ def legal_moves(s: State, seat: int, moves: Any) -> int:
         moves[1] = 1
         return 1 if s.hand[seat, 0] == s.hand[seat, 1] else 2
     row = turn_row(s.seats, seat, s.action)
-    for i in range(MOST_TURN_MOVES):
+    for i in range(MOST_MOVES):
         moves[i] = MOVES[row, i]
     return MOVE_COUNT[row]  # type: ignore[no-any-return]
 

@@ -1,4 +1,4 @@
-"""What people see of Gift of Tulips, built field by field from what is theirs to know, and what a move would do."""
+"""What people see of Gift of Tulips, built field by field from what is theirs to know."""
 
 import functools
 from collections.abc import Sequence
@@ -7,13 +7,12 @@ from typing import Any, Literal
 
 import msgspec
 
-from tulips.engine.phrase import Phrase, join_phrases, say
-from tulips.engine.preview import Change, Preview
 from tulips.engine.state.on_lists import on_lists
-from tulips.engine.state.snapshot import memoized, state_after
+from tulips.engine.state.snapshot import memoized
 from tulips.engine.viewers import ALL_SEEING
 from tulips.games.gift_of_tulips import rules
 from tulips.games.gift_of_tulips.components import (
+    CARD_NAMES,
     CARDS,
     FACTS,
     MAJORITY,
@@ -25,31 +24,24 @@ from tulips.games.gift_of_tulips.components import (
     VARIETIES,
     VARIETY,
     VARIETY_NAMES,
-    card_name,
-    variety_phrase,
 )
 from tulips.games.gift_of_tulips.rules import (
-    FESTIVAL,
     FESTIVAL_ACTION,
     GIVE_ACTION,
     KEEP_ACTION,
     NO_CARD,
     OPENING,
-    SECRET,
     TURN,
 )
 from tulips.games.gift_of_tulips.state import State
 
-add_to_festival = on_lists(rules.add_to_festival)
-giving_points = on_lists(rules.giving_points)
-keeping_points = on_lists(rules.keeping_points)
 score_majority = on_lists(rules.score_majority)
 
 OF_VARIETY = [[card for card in range(CARDS) if VARIETY[card] == v] for v in range(VARIETIES)]
 SPAN = [slice(of_variety[0], of_variety[-1] + 1) for of_variety in OF_VARIETY]  # the cards of a variety lie together
 VARIETY_OF: list[int] = VARIETY.tolist()
 POINTS: list[int] = VALUE.tolist()
-ORDINALS = ("1st", "2nd", "3rd", "4th", "not ranked")
+ORDINALS = ("1st", "2nd", "3rd", "4th", "not-ranked")
 Phase = Literal["set-up", "opening", "turn", "reveal", "over"]
 PHASES: tuple[Phase, ...] = ("set-up", "set-up", "set-up", "opening", "turn", "reveal", "over")
 ACTIONS = {KEEP_ACTION: "keep", GIVE_ACTION: "give", FESTIVAL_ACTION: "festival"}
@@ -111,7 +103,7 @@ class View(msgspec.Struct, frozen=True):
 
 def _names(counts: Sequence[int], first: int = 0) -> list[str]:
     """The names of so many of each card, from some card on."""
-    return [card_name(card) for card, number in enumerate(counts, first) for _ in range(number)]
+    return [CARD_NAMES[card] for card, number in enumerate(counts, first) for _ in range(number)]
 
 
 def view(s: State, seat: int) -> View:
@@ -128,9 +120,9 @@ def view(s: State, seat: int) -> View:
         deck=s.left,
         returned=_returned(s),
         seats=_seats(s),
-        card=card_name(s.card) if s.phase == TURN and (every or s.turn == seat) and s.card != NO_CARD else None,
+        card=CARD_NAMES[s.card] if s.phase == TURN and (every or s.turn == seat) and s.card != NO_CARD else None,
         hand=_opening(s, seat) if seat >= 0 else [],
-        hidden=[card_name(card) for card in laid],
+        hidden=[CARD_NAMES[card] for card in laid],
         hands=[_opening(s, p) for p in range(s.seats)] if every else [],
         majorities=majorities(s) if s.phase >= TURN else [],
     )
@@ -138,7 +130,7 @@ def view(s: State, seat: int) -> View:
 
 def _opening(s: State, seat: int) -> list[str]:
     """The two cards that a seat chooses from."""
-    return [card_name(s.hand[seat][i]) for i in range(2) if s.hand[seat][i] != NO_CARD]
+    return [CARD_NAMES[s.hand[seat][i]] for i in range(2) if s.hand[seat][i] != NO_CARD]
 
 
 @memoized
@@ -217,31 +209,6 @@ def _bouquet(held: tuple[int, ...]) -> list[Tulips]:
     ]
 
 
-# What can be touched, and what a move would do
-
-
-def handles(s: State, seat: int, move: int) -> tuple[str, ...]:
-    """The things that one touches to make a move: a card of the opening, a bouquet, the festival or the secret one."""
-    if s.phase == OPENING:
-        return (f"hand:{move}",)
-    return ("festival",) if move == FESTIVAL else ("secret",) if move == SECRET else (f"seat:{move}",)
-
-
-def why_not(s: State, seat: int) -> dict[str, Phrase]:
-    """Why a bouquet or a festival can't be chosen now: the second card of a turn is not used like the first."""
-    if s.phase != TURN or s.turn != seat or s.chance:
-        return {}
-    if s.action == KEEP_ACTION:
-        return {f"seat:{seat}": say("You have kept a tulip this turn; the second card goes elsewhere.")}
-    if s.action == GIVE_ACTION:
-        given = say("You have given a tulip this turn; the second card goes elsewhere.")
-        return {f"seat:{p}": given for p in range(s.seats) if p != seat}
-    if s.action == FESTIVAL_ACTION:
-        added = say("You have put a tulip into a festival this turn; the second card goes elsewhere.")
-        return {"festival": added, "secret": added}
-    return {}
-
-
 def figures(s: State, viewer: int) -> dict[str, int]:
     """Each variety's total in the festival and each seat's points: all of it is open."""
     return _figures(s)
@@ -253,55 +220,6 @@ def _figures(s: State) -> dict[str, int]:
     return totals | {SCORES[p]: s.points[p] for p in range(s.seats)}
 
 
+FIGURES = ("price:{str}", "score:{int}")
 PRICES = [f"price:{variety}" for variety in VARIETY_NAMES]
 SCORES = [f"score:{p}" for p in range(MAX_SEATS)]
-
-
-def preview(s: State, seat: int, move: int) -> Preview:
-    """What a move would do, as far as the seat can know."""
-    if s.phase == OPENING:
-        return Preview(say("no points; a secret vote"), [_more_tulips(s, seat, s.hand[seat][move])])
-    if move == SECRET:
-        vote = Change(say("secret festival"), s.secrets, s.secrets + 1, "secret")
-        return Preview(say("no points; a secret vote"), [vote])
-    if move == FESTIVAL:
-        changes = _festival_changes(s, s.card)
-        moved = [say("{what} {before} → {after}", what=c.what, before=c.before, after=c.after) for c in changes[1:]]
-        return Preview(join_phrases([say("no points"), *moved], "; "), changes)
-    points = move_points(s, seat, move)
-    score = [Change(say("points"), s.points[seat], s.points[seat] + points, f"points:{seat}")] if points else []
-    return Preview(points_phrase(points), [*score, _more_tulips(s, move, s.card)])
-
-
-def move_points(s: State, seat: int, move: int) -> int:
-    """What keeping or giving the card just drawn scores."""
-    return int(keeping_points(s, s.card) if move == seat else giving_points(s, s.card))
-
-
-@functools.lru_cache(maxsize=256)
-def points_phrase(points: int) -> Phrase:
-    """Points in words."""
-    return say("no points") if points == 0 else say("1 point") if points == 1 else say("{points} points", points=points)
-
-
-def _more_tulips(s: Any, seat: int, card: int) -> Change:
-    """A bouquet's tulips of the card's variety, before and after it comes in."""
-    variety = VARIETY_OF[card]
-    cards = sum(s.bouquet[seat][SPAN[variety]])
-    what = say("{variety} tulips of {seat}", variety=variety_phrase(variety), seat=seat)
-    return Change(what, cards, cards + 1, f"bouquet:{seat}:{VARIETY_NAMES[variety]}")
-
-
-def _festival_changes(s: State, card: int) -> list[Change]:
-    """The variety's total, and every variety whose place changes."""
-    variety = VARIETY_OF[card]
-    after = state_after(s, add_to_festival, card)
-    total = say("{variety} total", variety=variety_phrase(variety))
-    return [
-        Change(total, s.tracking[variety], after.tracking[variety], f"total:{VARIETY_NAMES[variety]}"),
-        *(
-            Change(variety_phrase(v), say(ORDINALS[s.place[v]]), say(ORDINALS[after.place[v]]), f"variety:{VARIETY_NAMES[v]}")
-            for v in sorted(range(VARIETIES), key=lambda v: after.place[v])
-            if s.place[v] != after.place[v]
-        ),
-    ]

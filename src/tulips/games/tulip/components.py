@@ -4,15 +4,18 @@ A card is a number from 0 to 9: its colour for a coloured tulip (red, orange, ye
 tulip and the three actions. A tulip on the table is six times the seat it lies before, plus its colour.
 """
 
+import functools
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
 
 import numpy as np
 
 from tulips.engine.facts import read_facts
-from tulips.engine.phrase import Phrase, say
+from tulips.engine.kinds import names_type
+from tulips.engine.phrase import Phrase, speaker
 
 FACTS = read_facts(Path(__file__).parent)
+say = speaker(Path(__file__).parent)
 
 COLOUR_NAMES: Final[list[str]] = FACTS["cards"]["colours"]
 CARD_NAMES: Final[list[str]] = COLOUR_NAMES + FACTS["cards"]["others"]
@@ -44,7 +47,16 @@ STARTING_CARDS: Final = np.zeros(MAX_SEATS + 1, np.int64)
 for _seats, _cards in FACTS["starting_cards"].items():
     STARTING_CARDS[int(_seats)] = _cards
 
+Card = Annotated[str, names_type("Card", CARD_NAMES)]
+Tulip = Annotated[str, names_type("Tulip", CARD_NAMES[: BLACK + 1])]
+Colour = Annotated[str, names_type("Colour", COLOUR_NAMES)]
+Action = Annotated[str, names_type("Action", CARD_NAMES[BLACK + 1 :])]
 
-def card_phrase(card: int) -> Phrase:
-    """A card's name as a phrase, for any language."""
-    return say(CARD_NAMES[card])
+# The sentences that name cards: a tulip is called by its colour
+CALLED: Final = {name: name if card <= BLACK else f"action.{name}" for card, name in enumerate(CARD_NAMES)}
+
+
+@functools.cache
+def card_phrase(name: str) -> Phrase:
+    """A card in any language."""
+    return say(CALLED[name])

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from tulips.engine.state.chance import Noise, pick
+from tulips.engine.best import best_of
 from tulips.engine.state.rule import rule, rule_apart
 from tulips.games.tulip.components import CARDS, COLOURS, FLORINS, HIGHEST, LAST_BLACK, TRACK
 from tulips.games.tulip.rules import (
@@ -55,18 +55,7 @@ ON_TABLE: Final = np.vstack([CARE * TRACK + (1 - CARE) * AVERAGES[:, len(TRACK) 
 SPREAD: Final = np.array([3.5, 3.3, 3.1, 2.7])
 SPREAD_AT_END: Final = 1.8
 
-
-@rule_apart
-def greedy(s: State, seat: int, moves: Any, n: int, scratch: Any, noise: Noise) -> int:
-    """Choose the move that leads to the best prospects; equal ones at random."""
-    best = -1e9
-    choice = moves[0]
-    for i in range(n):
-        value = prospects_after(s, seat, moves[i], scratch) + 1e-7 * pick(noise, 1000)
-        if value > best:
-            best = value
-            choice = moves[i]
-    return choice  # type: ignore[no-any-return]
+TIE_BREAK: Final = 1e-7  # prospects lie between 0 and 1
 
 
 @rule_apart
@@ -185,3 +174,8 @@ def table_worth(s: State, seat: int, at: int) -> float:
     for card in range(CARDS):
         value += s.garden[seat, card] * worth(s, ON_TABLE, at, card)
     return value
+
+
+greedy = best_of(prospects_after, TIE_BREAK)
+
+POLICIES = {"greedy": greedy}

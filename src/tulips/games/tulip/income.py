@@ -1,21 +1,21 @@
 """Where the florins of Tulip come from: cards that are laid, prices that move, krashes, and the hand at the end."""
 
 from tulips.engine.income import Gain
-from tulips.engine.phrase import Phrase, say
-from tulips.games.tulip.components import BLACK, CARDS, COLOURS, card_phrase
-from tulips.games.tulip.preview import held_value, prices
+from tulips.engine.phrase import Phrase
+from tulips.games.tulip.components import BLACK, CARD_NAMES, CARDS, COLOURS, card_phrase, say
 from tulips.games.tulip.rules import EXCHANGING, STARTING_TULIPS
 from tulips.games.tulip.state import State
+from tulips.games.tulip.view import held_value, prices
 
-STARTING = say("starting tulips")
-TULIPS = say("tulips laid out")
-BLACKS = say("black tulips laid out")
-ACTIONS = say("action cards laid out")
-EXCHANGES = say("tulips exchanged")
-RISEN = say("prices that rose")
-FALLEN = say("prices that fell")
-KRASHES = say("krashes")
-HAND = say("the hand at the end")
+STARTING = say("income.starting")
+TULIPS = say("income.tulips")
+BLACKS = say("income.blacks")
+ACTIONS = say("income.actions")
+EXCHANGES = say("income.exchanges")
+RISEN = say("income.risen")
+FALLEN = say("income.fallen")
+KRASHES = say("income.krashes")
+HAND = say("income.hand")
 
 
 def income(s: State, after: State, seat: int | None, what: int) -> list[Gain]:
@@ -27,7 +27,7 @@ def income(s: State, after: State, seat: int | None, what: int) -> list[Gain]:
         for card in range(CARDS):
             held, holds = s.garden[p][card], after.garden[p][card]
             if card in lost:
-                event = say("krash of {colour}", colour=card_phrase(card))
+                event = say("income.krash", colour=card_phrase(CARD_NAMES[card]))
                 found.append(Gain(p, -held * before[card], KRASHES, event, event))
                 continue
             moved = held * (now[card] - before[card])

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tulips.engine.observation import Observation, Piece
+from tulips.engine.observation import Observation, Piece, offsets
 from tulips.engine.state.rule import rule
 from tulips.games.tulip.components import CARDS, COLOURS, MAX_SEATS, TRACK
 from tulips.games.tulip.rules import EXCHANGING, FINISHED, NOTHING, TAKING, TURN, VARYING
@@ -10,19 +10,37 @@ from tulips.games.tulip.state import State
 
 _STEPS = len(TRACK)
 
-_PHASE = 0
-_TURN = _PHASE + 4
-_HAND = _TURN + MAX_SEATS
-_UNSEEN = _HAND + CARDS
-_MARKET = _UNSEEN + CARDS
-_GARDENS = _MARKET + COLOURS * _STEPS
-_HANDS = _GARDENS + MAX_SEATS * CARDS
-_OFFERED = _HANDS + MAX_SEATS
-_DISCARD = _OFFERED + MAX_SEATS * COLOURS
-_KRASHES = _DISCARD + COLOURS
-_BLACKS = _KRASHES + 1
-_DECK = _BLACKS + 1
-_SEATS = _DECK + 1
+PIECES = (
+    Piece("phase", 4, "what is to be chosen: a card to play, a tulip to exchange, a variation, an opponent (else all 0)"),
+    Piece("turn", MAX_SEATS, "whose turn it is"),
+    Piece("hand", CARDS, "the cards in one's hand, by card"),
+    Piece("unseen", CARDS, "the cards in the deck and in the others' hands together, by card"),
+    Piece("market", COLOURS * _STEPS, "for each colour: at 5, 3, 2, 1, 0"),
+    Piece("gardens", MAX_SEATS * CARDS, "cards face up before each seat, by seat and card"),
+    Piece("held", MAX_SEATS, "how many cards each seat holds"),
+    Piece("offered", MAX_SEATS * COLOURS, "the tulip chosen first in an Exchange, by seat and colour"),
+    Piece("discard", COLOURS, "tulips that have left in krashes, by colour"),
+    Piece("krashes", 1, "krashes so far"),
+    Piece("blacks", 1, "black tulips put into play so far"),
+    Piece("deck", 1, "cards left in the deck"),
+    Piece("seats", MAX_SEATS - 1, "number of players: two to six"),
+)
+
+(
+    _PHASE,
+    _TURN,
+    _HAND,
+    _UNSEEN,
+    _MARKET,
+    _GARDENS,
+    _HANDS,
+    _OFFERED,
+    _DISCARD,
+    _KRASHES,
+    _BLACKS,
+    _DECK,
+    _SEATS,
+) = offsets(PIECES)
 
 
 @rule
@@ -57,19 +75,4 @@ def observe(s: State, seat: int, out: Any) -> None:
     out[_SEATS + s.seats - 2] = 1
 
 
-OBSERVATION = Observation(
-    observe,
-    Piece("phase", 4, "what is to be chosen: a card to play, a tulip to exchange, a variation, an opponent (else all 0)"),
-    Piece("turn", MAX_SEATS, "whose turn it is"),
-    Piece("hand", CARDS, "the cards in one's hand, by card"),
-    Piece("unseen", CARDS, "the cards in the deck and in the others' hands together, by card"),
-    Piece("market", COLOURS * _STEPS, "for each colour: at 5, 3, 2, 1, 0"),
-    Piece("gardens", MAX_SEATS * CARDS, "cards face up before each seat, by seat and card"),
-    Piece("held", MAX_SEATS, "how many cards each seat holds"),
-    Piece("offered", MAX_SEATS * COLOURS, "the tulip chosen first in an Exchange, by seat and colour"),
-    Piece("discard", COLOURS, "tulips that have left in krashes, by colour"),
-    Piece("krashes", 1, "krashes so far"),
-    Piece("blacks", 1, "black tulips put into play so far"),
-    Piece("deck", 1, "cards left in the deck"),
-    Piece("seats", MAX_SEATS - 1, "number of players: two to six"),
-)
+OBSERVATION = Observation(observe, *PIECES)

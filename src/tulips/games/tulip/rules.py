@@ -6,6 +6,7 @@ from tulips.engine.errors import BadOption
 from tulips.engine.options import RANDOM
 from tulips.engine.state.chance import Noise, pick
 from tulips.engine.state.heap import tidy
+from tulips.engine.state.numbering import Numbering, numbered
 from tulips.engine.state.rule import rule, rule_apart
 from tulips.engine.state.seats import only
 from tulips.games.tulip.components import (
@@ -45,28 +46,25 @@ TAKEN: Final = 7  # a card is being taken
 DRAWING: Final = 8  # the hand is being filled up
 FINISHED: Final = 9
 
-# What nature decides (the game's CHANCES, counted from 1)
-DECK: Final = 1
-STARTING_CARD: Final = 2
-STARTER: Final = 3
-TAKEN_CARD: Final = 4
+CHANCES: Final = ("deck", "starting cards", "first seat", "take")
+DECK, STARTING_CARD, STARTER, TAKEN_CARD = numbered(CHANCES)
 
-# Moves: a card to play from one's hand (0 to 9), then the choices of the actions
-LOWER: Final = CARDS  # and the colour
-RAISE: Final = LOWER + COLOURS  # and the colour
-CHOOSE: Final = RAISE + COLOURS  # and the tulip
-TAKE_FROM: Final = CHOOSE + MAX_SEATS * COLOURS  # and the seat
+ENDS: Final = ("the fourth black tulip", "the fourth krash", "the deck ran out")
+BLACK_TULIPS, KRASHES, DECK_RAN_OUT = numbered(ENDS)
+
+# A card to play from one's hand, then the choices of the actions: a colour, a tulip on the table, a seat
+MOVES: Final = Numbering(play=CARDS, lower=COLOURS, raise_=COLOURS, choose=MAX_SEATS * COLOURS, take=MAX_SEATS)
+LOWER: Final = MOVES["lower"]
+RAISE: Final = MOVES["raise"]
+CHOOSE: Final = MOVES["choose"]
+TAKE_FROM: Final = MOVES["take"]
+ACTIONS: Final = MOVES.total
 
 MOST_MOVES: Final = MAX_SEATS * COLOURS  # all tulips on the table, for an Exchange
 
 NO_CARD: Final = CARDS
 NOBODY: Final = -1
 NOTHING: Final = -1
-
-# Ends (the game's ENDS, counted from 1)
-BLACK_TULIPS: Final = 1
-KRASHES: Final = 2
-DECK_RAN_OUT: Final = 3
 
 
 # Setting up

@@ -1,11 +1,12 @@
-"""What people see of Tulip, built field by field from what is theirs to know, what they can touch, and why not."""
+"""What people see of Tulip, built field by field from what is theirs to know."""
 
 import functools
+import operator
+from types import SimpleNamespace
 from typing import Any, Literal
 
 import msgspec
 
-from tulips.engine.phrase import Phrase, say
 from tulips.engine.state.on_lists import on_lists
 from tulips.engine.state.snapshot import memoized
 from tulips.engine.viewers import ALL_SEEING
@@ -15,7 +16,6 @@ from tulips.games.tulip.components import (
     BLACK,
     CARD_NAMES,
     CARDS,
-    CARDS_TO_TAKE_FROM,
     COLOUR_NAMES,
     COLOURS,
     EXCHANGE,
@@ -25,28 +25,18 @@ from tulips.games.tulip.components import (
     LOWEST,
     MAX_SEATS,
     TAKE,
+    TRACK,
     VARIATION,
+    Card,
+    Colour,
 )
-from tulips.games.tulip.preview import PRICES, garden_values, held_value, preview, score_so_far
-from tulips.games.tulip.rules import (
-    CHOOSE,
-    DRAWING,
-    EXCHANGING,
-    FINISHED,
-    LOWER,
-    NOTHING,
-    RAISE,
-    TAKE_FROM,
-    TAKEN,
-    TAKING,
-    TURN,
-    VARYING,
-)
+from tulips.games.tulip.rules import DRAWING, EXCHANGING, FINISHED, NOTHING, TAKEN, TAKING, TURN, VARYING
 from tulips.games.tulip.state import State
 
-lies_open = on_lists(rules.lies_open)
+florins = on_lists(rules.florins)
+score = on_lists(rules.score)
 
-__all__ = ["figures", "handles", "preview", "view", "why_not"]
+PRICES: list[int] = TRACK.tolist()
 
 Phase = Literal["set-up", "turn", "exchange", "variation", "take", "draw", "over"]
 PHASES: dict[int, Phase] = {
@@ -60,13 +50,13 @@ PHASES: dict[int, Phase] = {
 }
 
 
-class Colour(msgspec.Struct, frozen=True):
+class MarketColour(msgspec.Struct, frozen=True):
     """A colour on the market: its price, how many of its tulips lie open, how many have left in krashes.
 
     `next` is the price that the next tulip of the colour would make, `near` whether that is a krash.
     """
 
-    colour: str
+    colour: Colour
     price: int
     next: int
     near: bool
@@ -83,14 +73,14 @@ class Seat(msgspec.Struct, frozen=True):
     value: int
     cards: int
     score: int  # at the end with its hand
-    revealed: list[str]  # its hand, at the end or for someone who may see all
+    revealed: list[Card]  # its hand, at the end or for someone who may see all
 
 
-class Tulip(msgspec.Struct, frozen=True):
+class TulipOnTable(msgspec.Struct, frozen=True):
     """A tulip on the table, by the seat that it lies before."""
 
     seat: int
-    colour: str
+    colour: Colour
 
 
 class View(msgspec.Struct, frozen=True):
@@ -98,7 +88,7 @@ class View(msgspec.Struct, frozen=True):
 
     phase: Phase
     turn: int | None
-    market: list[Colour]
+    market: list[MarketColour]
     black_price: int
     action_price: int
     track: list[int]
@@ -109,8 +99,8 @@ class View(msgspec.Struct, frozen=True):
     last_black: int
     deck: int
     copies: dict[str, int]
-    offered: Tulip | None
-    hand: list[str]
+    offered: TulipOnTable | None
+    hand: list[Card]
     hand_value: int
 
 
@@ -130,14 +120,14 @@ def view(s: State, seat: int) -> View:
         last_black=LAST_BLACK,
         deck=s.left,
         copies=_copies(s),
-        offered=None if s.offered == NOTHING else Tulip(s.offered // COLOURS, COLOUR_NAMES[s.offered % COLOURS]),
-        hand=_hand(s, seat) if seat >= 0 else [],
+        offered=None if s.offered == NOTHING else TulipOnTable(s.offered // COLOURS, COLOUR_NAMES[s.offered % COLOURS]),
+        hand=hand_names(s, seat) if seat >= 0 else [],
         hand_value=held_value(s, seat) if seat >= 0 else 0,
     )
 
 
 @memoized
-def _market(s: Any) -> list[Colour]:
+def _market(s: Any) -> list[MarketColour]:
     lie_open = [sum(column) for column in zip(*s.garden[: s.seats], strict=True)]
     return [_colour(*of_colour) for of_colour in zip(range(COLOURS), s.step, lie_open, s.discard, strict=False)]
 
@@ -148,8 +138,8 @@ def _copies(s: State) -> dict[str, int]:
 
 
 @functools.lru_cache(maxsize=1024)
-def _colour(colour: int, step: int, lie_open: int, discarded: int) -> Colour:
-    return Colour(
+def _colour(colour: int, step: int, lie_open: int, discarded: int) -> MarketColour:
+    return MarketColour(
         colour=COLOUR_NAMES[colour],
         price=PRICES[step],
         next=PRICES[BELOW[step]],
@@ -169,85 +159,47 @@ def _seat(s: Any, p: int, every: bool) -> Seat:
         value=garden_values(s)[p],
         cards=s.held[p],
         score=score_so_far(s, p),
-        revealed=_hand(s, p) if s.end or every else [],
+        revealed=hand_names(s, p) if s.end or every else [],
     )
 
 
-def _hand(s: Any, seat: int) -> list[str]:
+def hand_names(s: Any, seat: int) -> list[str]:
+    """The cards in a seat's hand, in order."""
     return [CARD_NAMES[card] for card in sorted(s.hand[seat][: s.held[seat]])]
 
 
-# What can be touched
+# What cards pay: the rules say it of each card, and it is summed up here for every seat after every move that there is
 
 
-def handles(s: State, seat: int, move: int) -> tuple[str, ...]:
-    """The thing that one touches: a card of the hand, a step of a price ladder, a tulip before a seat, or a seat."""
-    if move < LOWER:
-        return (f"hand:{CARD_NAMES[move]}",)
-    if move >= TAKE_FROM:
-        return (f"seat:{move - TAKE_FROM}",)
-    if move >= CHOOSE:
-        return (_tulip(*divmod(move - CHOOSE, COLOURS)),)
-    colour, down = (move - LOWER, 1) if move < RAISE else (move - RAISE, -1)
-    return (f"step:{COLOUR_NAMES[colour]}:{PRICES[s.step[colour] + down]}",)
+@memoized
+def garden_values(s: Any) -> list[int]:
+    """What the cards that lie before each seat would pay now."""
+    pays = prices(s)
+    return [sum(map(operator.mul, garden, pays)) for garden in s.garden[: s.seats]]
 
 
-@functools.cache
-def _tulip(owner: int, card: int) -> str:
-    return f"tulip:{owner}:{CARD_NAMES[card]}"
+@memoized
+def held_value(s: Any, seat: int) -> int:
+    """What the cards in a seat's hand would pay now."""
+    pays = prices(s)
+    return sum([pays[card] for card in s.hand[seat][: s.held[seat]]])
 
 
-def why_not(s: State, seat: int) -> dict[str, Phrase]:
-    """Why things on the table can't be touched now: by whose turn it is and by the action that lies open."""
-    if s.chance or s.end:
-        return {}
-    if s.turn != seat:
-        return _hand_reasons(s, seat, say("It is the turn of {seat}.", seat=s.turn))
-    reasons = {"deck": say("At the end of your turn your hand is filled up to four cards by itself.")}
-    if s.phase == TURN:
-        exchange = say("Tulips on the table change places only by an Exchange.")
-        vary = say("A price moves when a tulip of its colour is played, or by a Variation.")
-        return reasons | _garden_reasons(s, range(s.seats), exchange) | _price_reasons(s, vary)
-    if s.phase == EXCHANGING:
-        reasons |= _hand_reasons(s, seat, say("Carry out your Exchange first."))
-        return reasons | _exchange_reasons(s)
-    if s.phase == VARYING:
-        absent = say("No tulip of this colour lies on the table, so its price can't move.")
-        reasons |= _hand_reasons(s, seat, say("Carry out your Variation first."))
-        return reasons | {f"price:{COLOUR_NAMES[c]}": absent for c in range(COLOURS) if not lies_open(s, c)}
-    reasons |= _hand_reasons(s, seat, say("Carry out your Take first."))
-    safe = say("A hand with fewer than two cards is safe from a Take.")
-    reasons |= {f"seat:{p}": safe for p in range(s.seats) if s.held[p] < CARDS_TO_TAKE_FROM}
-    return reasons | {f"seat:{seat}": say("You take a card from an opponent.")}
+def score_so_far(s: Any, seat: int) -> int:
+    """A seat's score: until the end what lies before it."""
+    return int(score(s, seat)) if s.end else garden_values(s)[seat]
 
 
-def _hand_reasons(s: State, seat: int, reason: Phrase) -> dict[str, Phrase]:
-    """The same reason for every card of the seat's hand."""
-    return {f"hand:{name}": reason for name in _hand(s, seat)}
+def prices(s: Any) -> list[int]:
+    """What each card pays now."""
+    return _pays(tuple(s.step))
 
 
-def _garden_reasons(s: State, owners: range, reason: Phrase) -> dict[str, Phrase]:
-    """The same reason for every coloured tulip before some seats."""
-    return {_tulip(p, c): reason for p in owners for c in range(COLOURS) if s.garden[p][c]}
-
-
-def _price_reasons(s: State, reason: Phrase) -> dict[str, Phrase]:
-    """The same reason for every price."""
-    return dict.fromkeys(PRICE_HANDLES, reason)
-
-
-PRICE_HANDLES = [f"price:{name}" for name in COLOUR_NAMES]
-
-
-def _exchange_reasons(s: State) -> dict[str, Phrase]:
-    """Black tulips are never exchanged, and the second tulip lies before another seat than the first."""
-    black = say("Only coloured tulips are exchanged.")
-    reasons = {_tulip(p, BLACK): black for p in range(s.seats) if s.garden[p][BLACK]}
-    if s.offered == NOTHING:
-        return reasons
-    offering = s.offered // COLOURS
-    same = say("The other tulip must lie before another seat.")
-    return reasons | _garden_reasons(s, range(offering, offering + 1), same)
+@functools.lru_cache(maxsize=4096)
+def _pays(step: tuple[int, ...]) -> list[int]:
+    """What each card pays while the prices are so far down the track."""
+    s: Any = SimpleNamespace(step=step)
+    return [int(florins(s, card)) for card in range(CARDS)]
 
 
 def figures(s: State, viewer: int) -> dict[str, int]:
@@ -260,8 +212,10 @@ def figures(s: State, viewer: int) -> dict[str, int]:
 
 @memoized
 def _figures(s: State) -> dict[str, int]:
-    prices = {PRICE_HANDLES[c]: PRICES[s.step[c]] for c in range(COLOURS)}
+    prices = {PRICE_FIGURES[c]: PRICES[s.step[c]] for c in range(COLOURS)}
     return prices | {SCORES[p]: score_so_far(s, p) for p in range(s.seats)}
 
 
+FIGURES = ("price:{str}", "score:{int}")
+PRICE_FIGURES = [f"price:{name}" for name in COLOUR_NAMES]
 SCORES = [f"score:{p}" for p in range(MAX_SEATS)]

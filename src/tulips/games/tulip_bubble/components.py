@@ -7,14 +7,17 @@ Copies of a card are the same number. Price levels I to VII are numbers from 0 t
 import functools
 from itertools import product
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
+import msgspec
 import numpy as np
 
 from tulips.engine.facts import read_facts
-from tulips.engine.phrase import Phrase, join_phrases, say
+from tulips.engine.kinds import names_type
+from tulips.engine.phrase import Phrase, speaker
 
 FACTS = read_facts(Path(__file__).parent)
+say = speaker(Path(__file__).parent)
 
 COLOUR_NAMES: Final[list[str]] = FACTS["tulips"]["colours"]
 COLOURS: Final = len(COLOUR_NAMES)
@@ -64,7 +67,6 @@ LAST_EVENTS: Final[int] = FACTS["events"]["last"]
 _COLLECTORS: Final[list[dict[str, Any]]] = FACTS["collectors"]
 COLLECTORS: Final = len(_COLLECTORS)
 COLLECTOR_NAMES: Final[list[str]] = [c["name"] for c in _COLLECTORS]
-WANTS: Final[list[str]] = [c["wants"] for c in _COLLECTORS]
 NO_COLLECTOR: Final = -1
 BONUS: Final = np.array([c["bonus"] for c in _COLLECTORS])
 _BONUSES: Final = sorted({c["bonus"] for c in _COLLECTORS}, reverse=True)
@@ -84,52 +86,51 @@ Levels = tuple[int, ...]
 """The price level of each colour."""
 
 
-@functools.cache
-def card_name(card: int) -> str:
-    """A card's name, such as "white B1"."""
-    return str(card_phrase(card))
+# Names: what views, files and programs call things
+CARD_NAMES: Final = [f"{COLOUR_NAMES[COLOUR[card]]} {VARIETY_NAMES[card % VARIETIES]}" for card in range(FACES)]
+ROW_NAMES: Final = ["Next Shipment", "New Arrivals", "Just Sold"]
+Card = Annotated[str, names_type("Card", CARD_NAMES)]
+Colour = Annotated[str, names_type("Colour", COLOUR_NAMES)]
+Level = Annotated[str, names_type("Level", LEVEL_NAMES)]
+Row = Annotated[str, names_type("Row", ROW_NAMES)]
+EventName = Annotated[str, names_type("EventName", EVENT_NAMES)]
+Collector = Annotated[str, names_type("Collector", COLLECTOR_NAMES)]
 
 
 @functools.cache
-def card_phrase(card: int) -> Phrase:
-    """A card's name as a phrase: a template for each colour, since the colour agrees with the tulip in other languages.
+def card_phrase(name: str) -> Phrase:
+    """A card in any language: a sentence for each colour, since the colour agrees with the tulip in other languages.
 
     The colour is among the values too, without a gap, for whoever draws the tulip beside its name.
     """
-    colour = COLOUR_NAMES[COLOUR[card]]
-    return say(f"{colour} {{variety}}", variety=VARIETY_NAMES[card % VARIETIES], colour=colour)
-
-
-@functools.cache
-def colour_phrase(colour: int) -> Phrase:
-    """A colour's name as a phrase."""
-    return say(COLOUR_NAMES[colour])
-
-
-def collector_phrase(collector: int) -> Phrase:
-    """A collector's name as a phrase."""
-    return say(COLLECTOR_NAMES[collector])
+    colour, variety = name.split()
+    return say(f"card.{colour}", variety=variety, colour=colour)
 
 
 @functools.lru_cache(maxsize=1024)
 def guilders_phrase(guilders: int) -> Phrase:
     """A sum in words."""
-    return say("1 guilder") if guilders == 1 else say("{guilders} guilders", guilders=guilders)
+    return say("one-guilder") if guilders == 1 else say("some-guilders", guilders=guilders)
 
 
-def levels_moved(before: Levels, after: Levels) -> list[tuple[int, str, str]]:
-    """Each colour whose price level differs, with both levels' names."""
-    return [(c, LEVEL_NAMES[before[c]], LEVEL_NAMES[after[c]]) for c in range(COLOURS) if before[c] != after[c]]
+class Moved(msgspec.Struct, frozen=True):
+    """A price marker that goes from a level to another."""
+
+    colour: Colour
+    before: Level
+    after: Level
 
 
 @functools.lru_cache(maxsize=4096)
-def prices_phrase(before: Levels, after: Levels) -> Phrase | None:
-    """The price markers that have moved, such as "yellow IV → II"; nothing if none has."""
-    moved = [
-        say("{colour} {before} → {after}", colour=colour_phrase(c), before=old, after=new)
-        for c, old, new in levels_moved(before, after)
-    ]
-    return join_phrases(moved) if moved else None
+def levels_moved(before: Levels, after: Levels) -> tuple[Moved, ...]:
+    """Each colour whose price level differs."""
+    moved = [c for c in range(COLOURS) if before[c] != after[c]]
+    return tuple(Moved(COLOUR_NAMES[c], LEVEL_NAMES[before[c]], LEVEL_NAMES[after[c]]) for c in moved)
+
+
+def moved_phrases(moved: tuple[Moved, ...]) -> list[Phrase]:
+    """The price markers that have moved, such as "yellow IV → II"."""
+    return [say("moved", colour=say(m.colour), before=m.before, after=m.after) for m in moved]
 
 
 @functools.cache

@@ -238,3 +238,6 @@ def raise_promise(s: State, ahead: State, seat: int, move: int) -> float:
     if move != RAISE_TO + s.bid + 1:
         return -1e6
     return worth(s, ahead, seat, s.lot[s.auction]) - (s.bid + 1)
+
+
+POLICIES = {"greedy": greedy}

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tulips.engine.observation import Observation, Piece
+from tulips.engine.observation import Observation, Piece, offsets
 from tulips.engine.state.rule import rule_apart
 from tulips.games.tulip_bubble.components import (
     BLACK_TULIP_OVER,
@@ -42,27 +42,53 @@ _LOT = 2 + MAX_SEATS  # a lot: its place, its price, its bidders
 _FIRST_LOT = np.cumsum(COPIES) - COPIES  # by card: as many lots as it has copies can hold it
 _HAND = FACES + 1  # a hand: its cards, and how many more there are
 
-_PHASE = 0
-_TURN = _PHASE + 5
-_START = _TURN + MAX_SEATS
-_ROUND = _START + MAX_SEATS
-_SEATS = _ROUND + 1
-_OPTIONS = _SEATS + 3
-_LEVEL = _OPTIONS + 5
-_EVENTS = _LEVEL + COLOURS * LEVELS
-_COLLECTOR = _EVENTS + BUST
-_FACE_DOWN = _COLLECTOR + COLLECTORS
-_SHIPMENT = _FACE_DOWN + COLLECTORS
-_UNSEEN = _SHIPMENT + FACES
-_DISCARD = _UNSEEN + FACES
-_CASH = _DISCARD + FACES
-_HANDS = _CASH + MAX_SEATS
-_FINANCED = _HANDS + MAX_SEATS * _HAND
-_LOANS = _FINANCED + MAX_SEATS * FACES
-_MARKERS = _LOANS + MAX_SEATS
-_TURN_SO_FAR = _MARKERS + 2 * MAX_SEATS
-_LOTS = _TURN_SO_FAR + 3
-_AUCTION = _LOTS + CARDS * _LOT
+PIECES = (
+    Piece("phase", 5, "selling, declaring, placing, auction, purchase (all 0 at other times)"),
+    Piece("turn", MAX_SEATS, "whose turn it is"),
+    Piece("start", MAX_SEATS, "who has the start player token"),
+    Piece("round", 1, "the round, from 1"),
+    Piece("seats", 3, "number of players: three to five"),
+    Piece("options", 5, "no_leverage, open_hands, starting_bulbs, black_tulip_at_120, blocked_fall_moves_others"),
+    Piece("level", COLOURS * LEVELS, "for each colour: price level I to VII"),
+    Piece("events", BUST, "events not seen yet: a Rise of each colour, Surge, Crash"),
+    Piece("collectors", COLLECTORS, "which collectors are face up"),
+    Piece("face down", COLLECTORS, "which collectors lie face down"),
+    Piece("next shipment", FACES, "cards in the Next Shipment, by card"),
+    Piece("unseen", FACES, "cards in the deck or among bulbs that only others have seen, by card"),
+    Piece("discard", FACES, "cards on the discard pile, by card"),
+    Piece("cash", MAX_SEATS, "guilders by seat"),
+    Piece("hands", MAX_SEATS * _HAND, "by seat: cards known to be behind the screen, by card; unknown starting bulbs there"),
+    Piece("financed", MAX_SEATS * FACES, "financed tulips, by seat and card"),
+    Piece("loans", MAX_SEATS, "guilders borrowed, by seat"),
+    Piece("markers", 2 * MAX_SEATS, "free bid markers, by seat; who has answered on the Black Tulip, while others have not"),
+    Piece("turn so far", 3, "sold to a collector; markers placed; placing for the second time"),
+    Piece("lots", CARDS * _LOT, "by card and copy: its place from 1, 0 if not for sale; its price; who has a marker on it"),
+    Piece("auction", FACES + 3 + 2 * MAX_SEATS, "the card, last bid, market price, bidders; who is still in; who leads"),
+)
+
+(
+    _PHASE,
+    _TURN,
+    _START,
+    _ROUND,
+    _SEATS,
+    _OPTIONS,
+    _LEVEL,
+    _EVENTS,
+    _COLLECTOR,
+    _FACE_DOWN,
+    _SHIPMENT,
+    _UNSEEN,
+    _DISCARD,
+    _CASH,
+    _HANDS,
+    _FINANCED,
+    _LOANS,
+    _MARKERS,
+    _TURN_SO_FAR,
+    _LOTS,
+    _AUCTION,
+) = offsets(PIECES)
 
 
 @rule_apart
@@ -163,27 +189,4 @@ def observe_lots(s: State, here: int, out: Any) -> None:
             out[_AUCTION + FACES + 3 + MAX_SEATS + p] = s.leader == other
 
 
-OBSERVATION = Observation(
-    observe,
-    Piece("phase", 5, "selling, declaring, placing, auction, purchase (all 0 at other times)"),
-    Piece("turn", MAX_SEATS, "whose turn it is"),
-    Piece("start", MAX_SEATS, "who has the start player token"),
-    Piece("round", 1, "the round, from 1"),
-    Piece("seats", 3, "number of players: three to five"),
-    Piece("options", 5, "no_leverage, open_hands, starting_bulbs, black_tulip_at_120, blocked_fall_moves_others"),
-    Piece("level", COLOURS * LEVELS, "for each colour: price level I to VII"),
-    Piece("events", BUST, "events not seen yet: a Rise of each colour, Surge, Crash"),
-    Piece("collectors", COLLECTORS, "which collectors are face up"),
-    Piece("face down", COLLECTORS, "which collectors lie face down"),
-    Piece("next shipment", FACES, "cards in the Next Shipment, by card"),
-    Piece("unseen", FACES, "cards in the deck or among bulbs that only others have seen, by card"),
-    Piece("discard", FACES, "cards on the discard pile, by card"),
-    Piece("cash", MAX_SEATS, "guilders by seat"),
-    Piece("hands", MAX_SEATS * _HAND, "by seat: cards known to be behind the screen, by card; unknown starting bulbs there"),
-    Piece("financed", MAX_SEATS * FACES, "financed tulips, by seat and card"),
-    Piece("loans", MAX_SEATS, "guilders borrowed, by seat"),
-    Piece("markers", 2 * MAX_SEATS, "free bid markers, by seat; who has answered on the Black Tulip, while others have not"),
-    Piece("turn so far", 3, "sold to a collector; markers placed; placing for the second time"),
-    Piece("lots", CARDS * _LOT, "by card and copy: its place from 1, 0 if not for sale; its price; who has a marker on it"),
-    Piece("auction", FACES + 3 + 2 * MAX_SEATS, "the card, last bid, market price, bidders; who is still in; who leads"),
-)
+OBSERVATION = Observation(observe, *PIECES)

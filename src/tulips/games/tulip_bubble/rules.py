@@ -5,6 +5,7 @@ from typing import Any, Final
 from tulips.engine.options import RANDOM
 from tulips.engine.state.chance import Noise, pick
 from tulips.engine.state.heap import tidy
+from tulips.engine.state.numbering import Numbering, numbered
 from tulips.engine.state.rule import rule, rule_apart
 from tulips.engine.state.seats import first_seat, only
 from tulips.games.tulip_bubble.components import (
@@ -69,31 +70,41 @@ PURCHASE: Final = 7
 CLEANUP: Final = 8
 OVER: Final = 9
 
-# What nature decides (the game's CHANCES, counted from 1)
-PRICE_MARKERS: Final = 1
-STARTING_BULB: Final = 2
-TULIP_DECK: Final = 3
-EVENT_DECK: Final = 4
-COLLECTOR_PILE: Final = 5
-FIRST_SEAT: Final = 6
+CHANCES: Final = ("price markers", "starting bulbs", "tulips", "events", "collectors", "first seat")
+PRICE_MARKERS, STARTING_BULB, TULIP_DECK, EVENT_DECK, COLLECTOR_PILE, FIRST_SEAT = numbered(CHANCES)
 
-# How it ends (the game's ENDS, counted from 1)
-BUBBLE_BUST: Final = 1
-BLACK_TULIP_BOUGHT: Final = 2
+ENDS: Final = ("the bubble burst", "the Black Tulip was bought")
+BUBBLE_BUST, BLACK_TULIP_BOUGHT = numbered(ENDS)
 
-# Moves. To some of these a number is added: the card, the place among one's financed tulips, the set, the lot, the bid.
-DONE: Final = 0  # no more sales, no more bids; in an auction: pass
-DECLINE: Final = 1
-DECLARE: Final = 2
-PAY_CASH: Final = 3
-FINANCE: Final = 4
-BUY_BACK: Final = 5
-SELL: Final = BUY_BACK + MARKERS
-SELL_FINANCED: Final = SELL + FACES
-SELL_SET: Final = SELL_FINANCED + MARKERS
-PLACE: Final = SELL_SET + SETS
-RAISE_TO: Final = PLACE + MAX_LOTS
-ACTIONS: Final = RAISE_TO + int(RAISES.max()) + 1  # for learners, to whom a raise is how much is added to the bid
+SECRET_OPTIONS: Final = {"starting_bulbs": True}  # without them all is public but the answers of a moment
+
+# Moves of a kind are numbered by the card, the place among one's financed tulips, the set, the lot, or the bid, which may be
+# higher than the list says: for learners it counts from the last one.
+MOVES: Final = Numbering(
+    done=1,  # no more sales, no more bids; in an auction: pass
+    decline=1,
+    declare=1,
+    pay=1,
+    borrow=1,
+    buy_back=MARKERS,
+    sell=FACES,
+    sell_financed=MARKERS,
+    sell_set=SETS,
+    bid=MAX_LOTS,
+    raise_=int(RAISES.max()) + 1,
+)
+DONE: Final = MOVES["done"]
+DECLINE: Final = MOVES["decline"]
+DECLARE: Final = MOVES["declare"]
+PAY_CASH: Final = MOVES["pay"]
+FINANCE: Final = MOVES["borrow"]
+BUY_BACK: Final = MOVES["buy-back"]
+SELL: Final = MOVES["sell"]
+SELL_FINANCED: Final = MOVES["sell-financed"]
+SELL_SET: Final = MOVES["sell-set"]
+PLACE: Final = MOVES["bid"]
+RAISE_TO: Final = MOVES["raise"]
+ACTIONS: Final = MOVES.total
 MOST_MOVES: Final = max(FACES + MARKERS + MOST_SETS, MAX_LOTS) + MARKERS + 1
 
 FIRST_PHASE: Final = DECLARING  # of the first round, which begins with the Buying Phase
@@ -943,6 +954,13 @@ def buy_back(s: State, seat: int, place: int) -> None:
         finance(s, seat)
 
 
+@rule
+def buy_back_all(s: State, seat: int) -> None:
+    """Buy back every financed tulip."""
+    while s.loans[seat] > 0:
+        buy_back(s, seat, 0)
+
+
 # 3.2.3 Bid Premium Reward
 
 
@@ -1073,8 +1091,7 @@ def answer(s: State, seat: int, move: int) -> None:
         for p in range(s.seats):
             if s.answer[p] == DECLARE:
                 declared = True
-                while s.loans[p] > 0:
-                    buy_back(s, p, 0)
+                buy_back_all(s, p)
         if declared:
             s.phase = OVER
             s.end = BLACK_TULIP_BOUGHT
@@ -1157,6 +1174,13 @@ def out_of_turn(s: State, seat: int, moves: Any) -> int:
 @rule
 def apply(s: State, seat: int, move: int) -> None:
     """Carry out a move, and whatever follows from it."""
+    if not make_move(s, seat, move):
+        go_on(s)
+
+
+@rule
+def make_move(s: State, seat: int, move: int) -> bool:
+    """Do what the move itself does, and return whether nothing else follows from it before the next decision."""
     if BUY_BACK <= move < BUY_BACK + MARKERS:
         buy_back(s, seat, move - BUY_BACK)
         waits = s.phase != RESOLVING
@@ -1191,8 +1215,7 @@ def apply(s: State, seat: int, move: int) -> None:
     else:
         answer(s, seat, move)
         waits = s.phase != PLACING
-    if not waits:
-        go_on(s)
+    return waits
 
 
 # What a seat cannot know

@@ -1,6 +1,7 @@
 """What people see of Tulip Bubble, built field by field from what is theirs to know."""
 
 import functools
+from types import SimpleNamespace
 from typing import Any, Literal
 
 import msgspec
@@ -12,6 +13,7 @@ from tulips.games.tulip_bubble import rules
 from tulips.games.tulip_bubble.components import (
     BONUS,
     BUST,
+    CARD_NAMES,
     COLLECTOR_NAMES,
     COLOUR_NAMES,
     COLOURS,
@@ -28,14 +30,10 @@ from tulips.games.tulip_bubble.components import (
     PILE,
     PILES,
     RANK_NAMES,
-    WANTS,
-    card_name,
+    SUPPLY,
+    Levels,
+    fulfilling,
 )
-from tulips.games.tulip_bubble.handles import first_like, tulips_held
-from tulips.games.tulip_bubble.handles import handles as handles
-from tulips.games.tulip_bubble.handles import why_not as why_not
-from tulips.games.tulip_bubble.preview import owed, response
-from tulips.games.tulip_bubble.preview import preview as preview
 from tulips.games.tulip_bubble.rules import (
     AUCTION,
     BUBBLE_BUST,
@@ -50,7 +48,7 @@ from tulips.games.tulip_bubble.rules import (
     SELLING,
     SET_UP,
 )
-from tulips.games.tulip_bubble.state import State
+from tulips.games.tulip_bubble.state import State, levels
 
 market_price = on_lists(rules.market_price)
 net_worth = on_lists(rules.net_worth)
@@ -60,6 +58,10 @@ bid_premium = on_lists(rules.bid_premium)
 collectors_face_down = on_lists(rules.collectors_face_down)
 events_left = on_lists(rules.events_left)
 owns_black_tulip = on_lists(rules.owns_black_tulip)
+most_placed = on_lists(rules.most_placed)
+respond = on_lists(rules.respond)
+
+FIGURES = ("price:{str}", "score:{int}", "bust")
 
 Phase = Literal["set-up", "event", "selling", "declaring", "placing", "auction", "purchase", "over"]
 PHASES: dict[int, Phase] = {
@@ -74,7 +76,7 @@ PHASES: dict[int, Phase] = {
 }
 
 
-class Colour(msgspec.Struct, frozen=True):
+class MarketColour(msgspec.Struct, frozen=True):
     """A colour on the market: its price level, the price of each rank there, and how many of its cards lie out."""
 
     colour: str
@@ -93,11 +95,10 @@ class Lot(msgspec.Struct, frozen=True):
 
 
 class Pile(msgspec.Struct, frozen=True):
-    """A pile of collectors: the bonus, who is face up and what they want, and how many lie below."""
+    """A pile of collectors: the bonus, who is face up, and how many lie below."""
 
     bonus: int
     collector: str | None
-    wants: str | None
     face_down: int
     held: int  # how many tulips of the set the viewer has behind the screen, at best
 
@@ -107,7 +108,6 @@ class Financed(msgspec.Struct, frozen=True):
 
     card: str
     loan: int
-    place: int  # the first of those with the same card and loan, which are one choice
 
 
 class Auction(msgspec.Struct, frozen=True):
@@ -143,7 +143,7 @@ class View(msgspec.Struct, frozen=True):
     round: int
     start: int | None
     acting: list[int]
-    colours: list[Colour]
+    colours: list[MarketColour]
     levels: list[str]
     chart: dict[str, list[int]]
     next_shipment: list[str]
@@ -210,11 +210,11 @@ def bust_in(s: State) -> int | None:
 
 
 @memoized
-def _colours(s: State) -> list[Colour]:
-    after = s.level if s.phase in (SET_UP, EVENT, OVER) else response(s)
+def _colours(s: State) -> list[MarketColour]:
+    after = s.level if s.phase in (SET_UP, EVENT, OVER) else response(s, 0)
     counts = supplies(s)
     return [
-        Colour(
+        MarketColour(
             colour=COLOUR_NAMES[c],
             level=LEVEL_NAMES[s.level[c]],
             forecast=LEVEL_NAMES[after[c]],
@@ -225,15 +225,40 @@ def _colours(s: State) -> list[Colour]:
     ]
 
 
+_SUPPLY = SUPPLY.tolist()
+
+
+@memoized
+def unwanted(s: Any) -> int:
+    """The supplies without the lots that bear a marker."""
+    bought: int = sum([_SUPPLY[card] for card, bids in zip(s.lot[: s.lots], s.bids, strict=False) if bids])
+    return supplies(s) - bought
+
+
+@memoized
+def response(s: Any, more: int) -> Levels:
+    """The price levels after the market response if every lot that bears a marker is bought, and nothing else, with so much
+    more supply."""
+    return _responded(levels(s), unwanted(s) + more, s.blocked_fall_moves_others)
+
+
+@functools.lru_cache(maxsize=1024)
+def _responded(before: Levels, counts: int, blocked_fall_moves_others: int) -> Levels:
+    """The levels after the response to such supplies, which looks at nothing else."""
+    track: Any = SimpleNamespace(level=list(before), blocked_fall_moves_others=blocked_fall_moves_others)
+    respond(track, counts)
+    return levels(track)
+
+
 @memoized
 def _next_shipment(s: State) -> list[str]:
-    return [card_name(s.next_shipment[i]) for i in range(s.row) if s.next_shipment[i] != NO_CARD]
+    return [CARD_NAMES[s.next_shipment[i]] for i in range(s.row) if s.next_shipment[i] != NO_CARD]
 
 
 @memoized
 def _lots(s: Any) -> list[Lot | None]:
     return [
-        None if card == NO_CARD else Lot(card_name(card), market_price(s, card), _seats(s, bids) if bids else [])
+        None if card == NO_CARD else Lot(CARD_NAMES[card], market_price(s, card), _seats(s, bids) if bids else [])
         for card, bids in zip(s.lot[: s.lots], s.bids, strict=False)
     ]
 
@@ -241,9 +266,19 @@ def _lots(s: Any) -> list[Lot | None]:
 def _pile(s: State, pile: int, viewer: int) -> Pile:
     up = s.collector[pile]
     if up == NO_COLLECTOR:
-        return Pile(PILE_BONUS[pile], None, None, _face_down(s, pile), 0)
+        return Pile(PILE_BONUS[pile], None, _face_down(s, pile), 0)
     held = tulips_held(s, viewer, up) if viewer >= 0 else 0
-    return Pile(PILE_BONUS[pile], COLLECTOR_NAMES[up], WANTS[up], _face_down(s, pile), held)
+    return Pile(PILE_BONUS[pile], COLLECTOR_NAMES[up], _face_down(s, pile), held)
+
+
+def tulips_held(s: State, seat: int, collector: int) -> int:
+    """How many tulips of a collector's set the seat has, at best."""
+    return _held_of(tuple(s.hand[seat]), collector)  # type: ignore[arg-type]
+
+
+@functools.lru_cache(maxsize=1024)
+def _held_of(hand: tuple[int, ...], collector: int) -> int:
+    return max(sum(min(copies, hand[card]) for card, copies in chosen) for chosen in fulfilling(collector))
 
 
 PILE_BONUS = {int(pile): int(bonus) for pile, bonus in zip(PILE, BONUS, strict=True)}
@@ -266,7 +301,7 @@ def _seat(s: Any, p: int, shown: bool, own: bool) -> Seat:
     return Seat(
         guilders=s.cash[p] if shown else None,
         tulips=_names(tuple(s.hand[p])) if shown else None,
-        financed=[Financed(card_name(s.financed[p][i]), s.loan[p][i], first_like(s, p, i)) for i in range(s.loans[p])],
+        financed=[Financed(CARD_NAMES[s.financed[p][i]], s.loan[p][i]) for i in range(s.loans[p])],
         loans=owed(s, p),
         markers=s.markers[p],
         answered=answered,
@@ -275,9 +310,14 @@ def _seat(s: Any, p: int, shown: bool, own: bool) -> Seat:
     )
 
 
+def owed(s: Any, seat: int) -> int:
+    """The sum of a seat's loans."""
+    return sum(s.loan[seat][: s.loans[seat]])
+
+
 @functools.lru_cache(maxsize=1024)
 def _names(hand: tuple[int, ...]) -> list[str]:
-    return [card_name(card) for card, copies in enumerate(hand) for _ in range(copies)]
+    return [CARD_NAMES[card] for card, copies in enumerate(hand) for _ in range(copies)]
 
 
 def _may_see(s: State, p: int, viewer: int) -> bool:
@@ -288,7 +328,7 @@ def _may_see(s: State, p: int, viewer: int) -> bool:
 def _auction(s: State) -> Auction:
     card = s.lot[s.auction]
     return Auction(
-        card=card_name(card),
+        card=CARD_NAMES[card],
         place=s.auction,
         market_price=int(market_price(s, card)),
         bid=s.bid,
@@ -301,8 +341,7 @@ def _auction(s: State) -> Auction:
 
 def bids_left(s: State) -> int:
     """How many markers may still be placed this turn, by a seat that has them."""
-    most: int = FACTS["bidding"]["placed"][s.turns // s.seats]
-    return most - s.placed
+    return most_placed(s) - s.placed
 
 
 def figures(s: State, viewer: int) -> dict[str, int]:

@@ -212,3 +212,6 @@ def sold_off(s: State, p: int, colour: int, here: int) -> int:
             cash += s.price[here]
         here = s.sale[here]
     return cash
+
+
+POLICIES = {"greedy": greedy}

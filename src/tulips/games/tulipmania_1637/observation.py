@@ -2,36 +2,71 @@
 
 from typing import Any
 
-from tulips.engine.observation import Observation, Piece
+from tulips.engine.observation import Observation, Piece, offsets
 from tulips.engine.state.rule import rule
 from tulips.games.tulipmania_1637.components import CARDS, MAX_COLOURS, MAX_SEATS
 from tulips.games.tulipmania_1637.rules import ACTION, BUY, DRAW, GONE, NO_COLOUR, SELL, SELLER, held_buyers, seller_has_played
 from tulips.games.tulipmania_1637.state import State
 
-_PHASE = 0
-_TURN = _PHASE + 5
-_PRIORITY = _TURN + MAX_SEATS
-_SOLD = _PRIORITY + MAX_SEATS
-_CARD = _SOLD + MAX_COLOURS
-_REVEALED = _CARD + CARDS
-_VOID = _REVEALED + MAX_SEATS * CARDS
-_CASH = _VOID + MAX_SEATS
-_TULIPS = _CASH + MAX_SEATS
-_HAND = _TULIPS + MAX_SEATS * MAX_COLOURS
-_HELD = _HAND + MAX_COLOURS
-_KNOWN = _HELD + MAX_SEATS
-_LEAST = _KNOWN + MAX_SEATS * MAX_COLOURS
-_MOST = _LEAST + MAX_SEATS * MAX_COLOURS
-_LIVE = _MOST + MAX_SEATS * MAX_COLOURS
-_PRICE = _LIVE + MAX_COLOURS
-_PURCHASE = _PRICE + MAX_COLOURS
-_SPECULATE = _PURCHASE + MAX_COLOURS
-_SPECULATION = _SPECULATE + MAX_COLOURS
-_STOCK = _SPECULATION + MAX_COLOURS
-_FACE_UP = _STOCK + MAX_COLOURS
-_UNSEEN = _FACE_UP + MAX_COLOURS
-_SEATS = _UNSEEN + MAX_COLOURS
-_DECK = _SEATS + 3
+_BY_SEAT = MAX_SEATS * MAX_COLOURS
+
+PIECES = (
+    Piece("phase", 5, "sell, action cards, seller's card, draw, buy (all 0 at other times)"),
+    Piece("turn", MAX_SEATS, "whose turn it is"),
+    Piece("priority", MAX_SEATS, "who holds the priority action card"),
+    Piece("sold", MAX_COLOURS, "the colour put up for sale this turn"),
+    Piece("card", CARDS, "the action card that one has laid and that is not revealed yet: pass, 1 to 4"),
+    Piece(
+        "revealed",
+        MAX_SEATS * CARDS,
+        "the cards of this turn's sale, once revealed, by seat and card; the seller's only if it played one",
+    ),
+    Piece("void", MAX_SEATS, "whose card became a pass, by seat"),
+    Piece("cash", MAX_SEATS, "cash by seat, in thousands"),
+    Piece("tulips", _BY_SEAT, "tulips by seat and colour"),
+    Piece("hand", MAX_COLOURS, "one's own buyers by colour"),
+    Piece("held", MAX_SEATS, "how many buyers each seat holds"),
+    Piece("known", _BY_SEAT, "buyers taken face up and still held, by seat and colour"),
+    Piece("least", _BY_SEAT, "the fewest buyers that a seat can hold by what was revealed, by seat and colour"),
+    Piece("most", _BY_SEAT, "the most, likewise"),
+    Piece("live", MAX_COLOURS, "colours that have not burst"),
+    Piece("price", MAX_COLOURS, "current price by colour, in thousands; 0 once burst, as in the next three"),
+    Piece("purchase", MAX_COLOURS, "the price after a purchase"),
+    Piece("speculate", MAX_COLOURS, "the transition price that a speculation pays"),
+    Piece("speculation", MAX_COLOURS, "the price after a speculation"),
+    Piece("stock", MAX_COLOURS, "tulips in the stockpile by colour"),
+    Piece("face up", MAX_COLOURS, "face-up buyers by colour"),
+    Piece("unseen", MAX_COLOURS, "buyers that one has not seen, in decks and hands, by colour"),
+    Piece("seats", 3, "number of players: three to five"),
+    Piece("deck", 3, "cards in the buyer deck, cards in the reserve, turns that are over"),
+)
+
+(
+    _PHASE,
+    _TURN,
+    _PRIORITY,
+    _SOLD,
+    _CARD,
+    _REVEALED,
+    _VOID,
+    _CASH,
+    _TULIPS,
+    _HAND,
+    _HELD,
+    _KNOWN,
+    _LEAST,
+    _MOST,
+    _LIVE,
+    _PRICE,
+    _PURCHASE,
+    _SPECULATE,
+    _SPECULATION,
+    _STOCK,
+    _FACE_UP,
+    _UNSEEN,
+    _SEATS,
+    _DECK,
+) = offsets(PIECES)
 
 
 @rule
@@ -102,36 +137,4 @@ def observe_unseen(s: State, seat: int, out: Any) -> None:
                 out[_UNSEEN + colour] += s.buyers[p, colour] - s.known[p, colour]
 
 
-_BY_SEAT = MAX_SEATS * MAX_COLOURS
-
-OBSERVATION = Observation(
-    observe,
-    Piece("phase", 5, "sell, action cards, seller's card, draw, buy (all 0 at other times)"),
-    Piece("turn", MAX_SEATS, "whose turn it is"),
-    Piece("priority", MAX_SEATS, "who holds the priority action card"),
-    Piece("sold", MAX_COLOURS, "the colour put up for sale this turn"),
-    Piece("card", CARDS, "the action card that one has laid and that is not revealed yet: pass, 1 to 4"),
-    Piece(
-        "revealed",
-        MAX_SEATS * CARDS,
-        "the cards of this turn's sale, once revealed, by seat and card; the seller's only if it played one",
-    ),
-    Piece("void", MAX_SEATS, "whose card became a pass, by seat"),
-    Piece("cash", MAX_SEATS, "cash by seat, in thousands"),
-    Piece("tulips", _BY_SEAT, "tulips by seat and colour"),
-    Piece("hand", MAX_COLOURS, "one's own buyers by colour"),
-    Piece("held", MAX_SEATS, "how many buyers each seat holds"),
-    Piece("known", _BY_SEAT, "buyers taken face up and still held, by seat and colour"),
-    Piece("least", _BY_SEAT, "the fewest buyers that a seat can hold by what was revealed, by seat and colour"),
-    Piece("most", _BY_SEAT, "the most, likewise"),
-    Piece("live", MAX_COLOURS, "colours that have not burst"),
-    Piece("price", MAX_COLOURS, "current price by colour, in thousands; 0 once burst, as in the next three"),
-    Piece("purchase", MAX_COLOURS, "the price after a purchase"),
-    Piece("speculate", MAX_COLOURS, "the transition price that a speculation pays"),
-    Piece("speculation", MAX_COLOURS, "the price after a speculation"),
-    Piece("stock", MAX_COLOURS, "tulips in the stockpile by colour"),
-    Piece("face up", MAX_COLOURS, "face-up buyers by colour"),
-    Piece("unseen", MAX_COLOURS, "buyers that one has not seen, in decks and hands, by colour"),
-    Piece("seats", 3, "number of players: three to five"),
-    Piece("deck", 3, "cards in the buyer deck, cards in the reserve, turns that are over"),
-)
+OBSERVATION = Observation(observe, *PIECES)

@@ -5,6 +5,7 @@ from typing import Any, Final
 from tulips.engine.options import RANDOM
 from tulips.engine.state.chance import Noise, pick
 from tulips.engine.state.heap import tidy
+from tulips.engine.state.numbering import numbered
 from tulips.engine.state.rule import rule, rule_apart
 from tulips.engine.state.seats import all_seats, only
 from tulips.games.tulipmania_1637.board import BURST, CURRENT, lay_board, read_board
@@ -34,15 +35,11 @@ BUY: Final = 8
 END_OF_TURN: Final = 9
 OVER: Final = 10
 
-# What nature decides (the game's chances, counted from 1)
-STARTER: Final = 1
-BUYER_DECK: Final = 2
-RESERVE: Final = 3
+CHANCES: Final = ("first seat", "buyer deck", "reserve deck")
+STARTER, BUYER_DECK, RESERVE = numbered(CHANCES)
 
-# Why the game is over (the game's ends, counted from 1)
-LAST_BURST: Final = 1
-STALLED: Final = 2
-ENDLESS: Final = 3
+ENDS: Final = ("the last bubble burst", "nobody traded for a round", "the last of a hundred rounds was played")
+LAST_BURST, STALLED, ENDLESS = numbered(ENDS)
 
 # Action cards
 PASS: Final = 0
@@ -54,6 +51,7 @@ SPECULATE: Final = 4
 # Moves: in SELL, DRAW and BUY a colour or NOTHING (in DRAW: none of the face-up buyers); in ACTION and SELLER a card.
 NOTHING: Final = MAX_COLOURS
 MOST_MOVES: Final = MAX_COLOURS + 1
+ACTIONS: Final = max(MOST_MOVES, CARDS)
 
 NO_COLOUR: Final = 255
 GONE: Final = 255
@@ -393,7 +391,7 @@ def carry_out(s: State, winner: int) -> None:
     colour = s.sold
     speculation = card >= SPECULATE_BY_PROXY
     paid = speculation_price(s, colour) if speculation else price_of(s, colour)
-    s.tulips[s.turn, colour] -= 1
+    take_from_seller(s, colour)
     s.paid = paid
     s.cash[s.turn] += paid
     if (card == PURCHASE) | (card == SPECULATE):
@@ -411,6 +409,12 @@ def carry_out(s: State, winner: int) -> None:
 
 
 @rule
+def take_from_seller(s: State, colour: int) -> None:
+    """However a sale ends, the seller gives the tulip away."""
+    s.tulips[s.turn, colour] -= 1
+
+
+@rule
 def discard_buyers(s: State, seat: int, colour: int, number: int) -> None:
     """The seat discards buyers for all to see, which may be ones that it took face up: so many fewer are known to be held."""
     s.buyers[seat, colour] -= number
@@ -422,7 +426,7 @@ def discard_buyers(s: State, seat: int, colour: int, number: int) -> None:
 @rule
 def all_passed(s: State) -> None:
     """Nobody wants the tulip: the market takes it for less, and the price falls."""
-    s.tulips[s.turn, s.sold] -= 1
+    take_from_seller(s, s.sold)
     s.stock[s.sold] += 1
     s.paid = unwanted_price(s, s.sold)
     s.cash[s.turn] += s.paid
@@ -592,6 +596,13 @@ def bubble_bursts(s: State) -> None:
 
 @rule_apart
 def sell_off(s: State, colour: int) -> None:
+    """All tulips of the burst colour are sold, and it leaves the game."""
+    run_down(s, colour)
+    remove_colour(s, colour)
+
+
+@rule
+def run_down(s: State, colour: int) -> None:
     """Each seat sells tulips to buyers, one at a time and all at once, while the price runs down; then those without."""
     here = s.indicator[colour]
     selling = True
@@ -614,7 +625,6 @@ def sell_off(s: State, colour: int) -> None:
                 s.cash[p] += s.price[here]
                 selling = True
         here = s.sale[here]
-    remove_colour(s, colour)
 
 
 @rule

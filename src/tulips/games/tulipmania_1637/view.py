@@ -1,7 +1,4 @@
-"""What people see of Tulipmania 1637, built field by field from what is theirs to know.
-
-What a move would do is in `preview.py`, what one touches for it in `touch.py`.
-"""
+"""What people see of Tulipmania 1637, built field by field from what is theirs to know."""
 
 import functools
 from typing import Any, Literal
@@ -12,10 +9,8 @@ from tulips.engine.state.on_lists import on_lists
 from tulips.engine.state.snapshot import memoized
 from tulips.engine.viewers import ALL_SEEING
 from tulips.games.tulipmania_1637 import rules
-from tulips.games.tulipmania_1637.board import BURST, COLUMNS, CURRENT, KINDS
+from tulips.games.tulipmania_1637.board import BURST, COLUMNS, CURRENT, KINDS, space_name
 from tulips.games.tulipmania_1637.components import BUYERS_NEEDED, BUYERS_PER_COLOUR, CARD_NAMES, COLOUR_NAMES, MAX_SEATS
-from tulips.games.tulipmania_1637.handles import handles, why_not
-from tulips.games.tulipmania_1637.preview import name_of_cell, name_of_space, preview
 from tulips.games.tulipmania_1637.rules import (
     ACTION,
     ENDLESS,
@@ -34,8 +29,6 @@ speculation_price = on_lists(rules.speculation_price)
 speculation_space = on_lists(rules.speculation_space)
 unwanted_price = on_lists(rules.unwanted_price)
 unwanted_space = on_lists(rules.unwanted_space)
-
-__all__ = ["figures", "handles", "preview", "view", "why_not"]
 
 Phase = Literal["set-up", "sell", "action cards", "seller's card", "draw", "buy", "over"]
 PHASES: tuple[Phase, ...] = (
@@ -177,6 +170,17 @@ def view(s: State, seat: int) -> View:
     )
 
 
+def name_of_space(s: State, space: int) -> str:
+    """A space's name, such as "b1"."""
+    return name_of_cell(s.cell[space])
+
+
+@functools.cache
+def name_of_cell(cell: int) -> str:
+    """The name of the space in a cell of the board."""
+    return space_name(cell % COLUMNS, cell // COLUMNS)
+
+
 def _hand(s: Any, p: int) -> list[str]:
     held = []
     for colour, number in zip(COLOUR_NAMES, s.buyers[p][: s.colours], strict=False):
@@ -297,5 +301,6 @@ def _figures(s: State) -> dict[str, int]:
     return prices | {SCORES[p]: s.cash[p] for p in range(s.seats)}
 
 
+FIGURES = ("price:{str}", "score:{int}")
 PRICES = [f"price:{colour}" for colour in COLOUR_NAMES]
 SCORES = [f"score:{p}" for p in range(MAX_SEATS)]

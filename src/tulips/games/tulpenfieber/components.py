@@ -6,15 +6,19 @@ of spaces is a number with the bit of each space set.
 
 import functools
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
 
+import msgspec
 import numpy as np
 
 from tulips.engine.facts import read_facts
-from tulips.engine.phrase import Phrase, say
-from tulips.games.tulpenfieber.dice import COUNTS, MAX_DICE
+from tulips.engine.kinds import names_type
+from tulips.engine.phrase import Phrase, speaker
+from tulips.engine.state.numbering import numbered
+from tulips.games.tulpenfieber.dice import COUNTS, FACES, MAX_DICE
 
 FACTS = read_facts(Path(__file__).parent)
+say = speaker(Path(__file__).parent)
 
 MAX_SEATS: Final = 4
 ROWS: Final = 5
@@ -75,27 +79,18 @@ UPRIGHT_CORNERS: Final = sum(1 << place for place in range(SPACES) if AREA[SPACE
 
 FULL_ROW: Final[int] = FACTS["win"]["full_row"] - 1
 BOTTOM_ROW: Final[int] = FACTS["win"]["bottom_row"] - 1
-# What the bottom row has come to, by the set of its covered spaces: 0, or how it wins
+# How a field wins
+WAYS: Final = ("row 4 is full", "three adjacent tulips in row 5", "four tulips in row 5")
+ROW_FULL, THREE_ADJACENT, ANY_FOUR = numbered(WAYS)
 NOT_WON: Final = 0
-THREE_ADJACENT: Final = 2
-ANY_FOUR: Final = 3
+
+# What the bottom row has come to, by the set of its covered spaces: NOT_WON, or how it wins
 BOTTOM_WINS: Final = np.zeros(1 << COLUMNS, np.int8)
 for _covered in range(1 << COLUMNS):
     if _covered.bit_count() >= FACTS["win"]["any"]:
         BOTTOM_WINS[_covered] = ANY_FOUR
     if "1" * FACTS["win"]["adjacent"] in f"{_covered:b}":
         BOTTOM_WINS[_covered] = THREE_ADJACENT
-
-# Why a game is over, counted from 1: how a race was won, or how good the solo game's total is
-ENDS: Final = (
-    "row 4 is full",
-    "three adjacent tulips in row 5",
-    "four tulips in row 5",
-    "a total of 42 tulips or fewer, outstanding",
-    "a total of 50 tulips or fewer, very good",
-    "a total of 60 tulips or fewer, won",
-    "a total of more than 60 tulips, not won",
-)
 
 # The spaces of a row's set in order, and their number: listing a row at a time is faster than asking space by space.
 IN_ROW: Final = np.zeros(COLUMNS << COLUMNS, np.int32)
@@ -110,18 +105,31 @@ VERY_GOOD: Final[int] = FACTS["solo"]["very_good"]
 WON: Final[int] = FACTS["solo"]["won"]
 
 
-@functools.cache
-def space_phrase(space: int) -> Phrase:
-    """A space's name, "row 3, column 2", for any language."""
-    return say("row {row}, column {column}", row=space // COLUMNS + 1, column=space % COLUMNS + 1)
-
-
-@functools.cache
-def space_sign(space: int) -> str:
-    """A space in short, the same in every language: "3/2"."""
-    return f"{space // COLUMNS + 1}/{space % COLUMNS + 1}"
-
-
-def spaces_of(spaces: int) -> list[int]:
+@functools.lru_cache(maxsize=4096)
+def spaces_of(spaces: int) -> tuple[int, ...]:
     """The spaces of a set."""
-    return [space for space in range(SPACES) if spaces >> space & 1]
+    return tuple(space for space in range(SPACES) if spaces >> space & 1)
+
+
+# What views, files and programs call things. A space is named by its row and column, "3/2"; a tile's place likewise, "1–2/1–3".
+
+
+def _tile_name(place: int) -> str:
+    """The rows and columns that a tile covers, from the first to the last."""
+    row, column = divmod(place % SPACES, COLUMNS)
+    height, width = (SHORT, LONG) if place < SPACES else (LONG, SHORT)
+    return f"{row + 1}–{row + height}/{column + 1}–{column + width}"
+
+
+SPACE_NAMES: Final = [f"{space // COLUMNS + 1}/{space % COLUMNS + 1}" for space in range(SPACES)]
+TILE_NAMES: Final = [_tile_name(place) for place in range(TILE_PLACES)]
+Space = Annotated[str, names_type("Space", SPACE_NAMES)]
+Face = Annotated[int, msgspec.Meta(ge=1, le=FACES, title="Face")]
+Way = Annotated[str, names_type("Way", WAYS)]
+
+
+@functools.cache
+def space_phrase(name: str) -> Phrase:
+    """A space, "row 3, column 2", in any language."""
+    row, column = name.split("/")
+    return say("space", row=int(row), column=int(column))

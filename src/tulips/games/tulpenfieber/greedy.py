@@ -26,6 +26,7 @@ from tulips.games.tulpenfieber.components import (
     TILE_PLACES,
 )
 from tulips.games.tulpenfieber.dice import FACES, HANDFULS, MAX_DICE, count, handful
+from tulips.games.tulpenfieber.hasty import hasty
 from tulips.games.tulpenfieber.rules import (
     CARRY,
     CARRY_NONE,
@@ -59,7 +60,7 @@ Z_MOST: Final = 5  # the normal distribution is told from so many deviations bel
 Z_STEPS: Final = 200  # a deviation
 NORMAL: Final = np.array([0.5 + 0.5 * math.erf((i / Z_STEPS - Z_MOST) / 2**0.5) for i in range(2 * Z_MOST * Z_STEPS + 1)])
 
-PLAN: Final = np.dtype(
+SCRATCH: Final = np.dtype(
     [
         *SOLUTION,
         (
@@ -465,3 +466,6 @@ def tulip_to_carry(weights: Any, s: State, moves: Any, n: int) -> int:
             best = later
             choice = moves[i]
     return choice  # type: ignore[no-any-return]
+
+
+POLICIES = {"hasty": hasty, "daring": daring, "greedy": greedy}

@@ -1,7 +1,7 @@
 """Where the tulips of Tulpenfieber lie, and what a seat lacked to win."""
 
 from tulips.engine.income import START, Gain
-from tulips.engine.phrase import Phrase, say
+from tulips.engine.phrase import Phrase
 from tulips.engine.state.on_lists import on_lists
 from tulips.games.tulpenfieber import rules
 from tulips.games.tulpenfieber.components import (
@@ -17,6 +17,7 @@ from tulips.games.tulpenfieber.components import (
     THREE_ADJACENT,
     VERY_GOOD,
     WON,
+    say,
 )
 from tulips.games.tulpenfieber.rules import LAY_ABOVE, PLANT, SOLO_LOST
 from tulips.games.tulpenfieber.state import State
@@ -35,8 +36,8 @@ def income(s: State, after: State, seat: int | None, what: int) -> list[Gain]:
 
 def _place(move: int) -> Phrase:
     if move == LAY_ABOVE:
-        return say("planted above the field")
-    return say("planted in row {row}", row=(move - PLANT) // COLUMNS + 1)
+        return say("income.above")
+    return say("income.row", row=(move - PLANT) // COLUMNS + 1)
 
 
 def short(s: State, seat: int) -> list[Phrase]:
@@ -47,11 +48,11 @@ def short(s: State, seat: int) -> list[Phrase]:
         return []
     bottom = s.covered[seat] >> COLUMNS * BOTTOM_ROW & ROW
     ways = [
-        (COLUMNS - (s.covered[seat] >> COLUMNS * FULL_ROW & ROW).bit_count(), "a full row 4"),
-        (_missing(bottom, THREE_ADJACENT), "three side by side in row 5"),
-        (_missing(bottom, ANY_FOUR), "any four in row 5"),
+        (COLUMNS - (s.covered[seat] >> COLUMNS * FULL_ROW & ROW).bit_count(), "short.full-row"),
+        (_missing(bottom, ANY_FOUR), "short.any-four"),
+        (_missing(bottom, THREE_ADJACENT), "short.three-adjacent"),
     ]
-    return [_lacks(tulips, way) for tulips, way in sorted(ways)]
+    return [_lacks(tulips, way) for tulips, way in sorted(ways, key=lambda lacking: lacking[0])]
 
 
 def _missing(bottom: int, won: int) -> int:
@@ -62,17 +63,17 @@ def _missing(bottom: int, won: int) -> int:
 
 def _lacks(tulips: int, way: str) -> Phrase:
     if tulips == 1:
-        return say("1 tulip short of {way}", way=say(way))
-    return say("{tulips} tulips short of {way}", tulips=tulips, way=say(way))
+        return say("short.one", way=say(way))
+    return say("short.some", tulips=tulips, way=say(way))
 
 
 def _rounds(s: State) -> list[Phrase]:
-    rounds = [say("round {round}: {tulips} tulips", round=i + 1, tulips=s.sums[i]) for i in range(ROUNDS)]
+    rounds = [say("short.round", round=i + 1, tulips=s.sums[i]) for i in range(ROUNDS)]
     total = int(solo_total(s))
     if s.end == SOLO_LOST:
-        return [*rounds, say("{tulips} too many: {most} would have won", tulips=total - WON, most=WON)]
+        return [*rounds, say("short.too-many", tulips=total - WON, most=WON)]
     if total > VERY_GOOD:
-        return [*rounds, say("{tulips} fewer would have been very good", tulips=total - VERY_GOOD)]
+        return [*rounds, say("short.of-very-good", tulips=total - VERY_GOOD)]
     if total > OUTSTANDING:
-        return [*rounds, say("{tulips} fewer would have been outstanding", tulips=total - OUTSTANDING)]
+        return [*rounds, say("short.of-outstanding", tulips=total - OUTSTANDING)]
     return rounds

@@ -2,32 +2,42 @@
 
 from typing import Any
 
-from tulips.engine.observation import Observation, Piece
+from tulips.engine.observation import Observation, Piece, offsets
 from tulips.engine.state.rule import rule
 from tulips.games.tulpenfieber.components import COLUMNS, MAX_SEATS, ROUNDS, SPACES
 from tulips.games.tulpenfieber.dice import FACES, count
 from tulips.games.tulpenfieber.rules import FINISHED, NOWHERE
 from tulips.games.tulpenfieber.state import State
 
-_PHASE = 0
-_TURN = _PHASE + FINISHED + 1
-_DICE = _TURN + MAX_SEATS
-_NUMBER = _DICE + FACES
-_ROLLS = _NUMBER + 1
-_COVERED = _ROLLS + 1
-_TURNED = _COVERED + MAX_SEATS * SPACES
-_TILED = _TURNED + MAX_SEATS * SPACES
-_ABOVE = _TILED + MAX_SEATS * SPACES
-_ABOVE_TURNED = _ABOVE + MAX_SEATS
-_BONUS = _ABOVE_TURNED + MAX_SEATS
-_SUPPLY = _BONUS + MAX_SEATS
-_SEATS = _SUPPLY + 1
-_COLUMN = _SEATS + MAX_SEATS
-_ROUND = _COLUMN + FACES * COLUMNS
-_SUMS = _ROUND + ROUNDS
+PIECES = (
+    Piece("phase", FINISHED + 1, "start, set, rolled, pay, pay second, paid, place, tile, carry, over"),
+    Piece("turn", MAX_SEATS, "whose turn it is"),
+    Piece("dice", FACES, "how many dice show each face"),
+    Piece("number", 1, "dice of the seat whose turn it is"),
+    Piece("rolls", 1, "rolls made this turn"),
+    Piece("covered", MAX_SEATS * SPACES, "spaces with a tulip, by seat and space, row by row"),
+    Piece("turned", MAX_SEATS * SPACES, "spaces whose tulip is turned to the moneybag"),
+    Piece("tiled", MAX_SEATS * SPACES, "spaces under a bonus tile"),
+    Piece("above", MAX_SEATS, "tulips above each field"),
+    Piece("above turned", MAX_SEATS, "how many of those are turned"),
+    Piece("bonus", MAX_SEATS, "bonus tiles of each seat"),
+    Piece("supply", 1, "bonus tiles left"),
+    Piece("seats", MAX_SEATS, "number of players: one to four"),
+    Piece("columns", FACES * COLUMNS, "the column of each face"),
+    Piece(
+        "solo",
+        2 * ROUNDS + 2 * SPACES,
+        "the round, one of three (the first in a race); the tulips counted in each round that is over; multicoloured spaces; "
+        "spaces with start flowers, which each round begins with",
+    ),
+    Piece("options", 1, "may_decline"),
+)
+
+_PHASE, _TURN, _DICE, _NUMBER, _ROLLS, _COVERED, _TURNED, _TILED, *_MORE = offsets(PIECES)
+_ABOVE, _ABOVE_TURNED, _BONUS, _SUPPLY, _SEATS, _COLUMN, _ROUND, _OPTIONS = _MORE
+_SUMS = _ROUND + ROUNDS  # within the piece of the solo game, from here on
 _MULTICOLOURED = _SUMS + ROUNDS
 _FLOWERS = _MULTICOLOURED + SPACES
-_OPTIONS = _FLOWERS + SPACES
 
 
 @rule
@@ -63,27 +73,4 @@ def observe(s: State, seat: int, out: Any) -> None:
     out[_OPTIONS] = s.may_decline
 
 
-OBSERVATION = Observation(
-    observe,
-    Piece("phase", FINISHED + 1, "start, set, rolled, pay, pay second, paid, place, tile, carry, over"),
-    Piece("turn", MAX_SEATS, "whose turn it is"),
-    Piece("dice", FACES, "how many dice show each face"),
-    Piece("number", 1, "dice of the seat whose turn it is"),
-    Piece("rolls", 1, "rolls made this turn"),
-    Piece("covered", MAX_SEATS * SPACES, "spaces with a tulip, by seat and space, row by row"),
-    Piece("turned", MAX_SEATS * SPACES, "spaces whose tulip is turned to the moneybag"),
-    Piece("tiled", MAX_SEATS * SPACES, "spaces under a bonus tile"),
-    Piece("above", MAX_SEATS, "tulips above each field"),
-    Piece("above turned", MAX_SEATS, "how many of those are turned"),
-    Piece("bonus", MAX_SEATS, "bonus tiles of each seat"),
-    Piece("supply", 1, "bonus tiles left"),
-    Piece("seats", MAX_SEATS, "number of players: one to four"),
-    Piece("columns", FACES * COLUMNS, "the column of each face"),
-    Piece(
-        "solo",
-        2 * ROUNDS + 2 * SPACES,
-        "the round, one of three (the first in a race); the tulips counted in each round that is over; multicoloured spaces; "
-        "spaces with start flowers, which each round begins with",
-    ),
-    Piece("options", 1, "may_decline"),
-)
+OBSERVATION = Observation(observe, *PIECES)

@@ -12,8 +12,9 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from tulips.engine.phrase import Phrase, join_phrases
 from tulips.engine.state.snapshot import memoized
-from tulips.games.tulpenfieber.components import ANYWHERE, COLUMNS, FREE_ROLLS, KIND_FITS, MIDDLE, ROWS, RUN_FITS, SPACES
+from tulips.games.tulpenfieber.components import ANYWHERE, COLUMNS, FREE_ROLLS, KIND_FITS, MIDDLE, ROWS, RUN_FITS, SPACES, say
 from tulips.games.tulpenfieber.dice import (
     BITS,
     COUNTS,
@@ -173,3 +174,43 @@ def _free(covered: int) -> npt.NDArray[np.bool_]:
 def _order(faces: tuple[int, ...]) -> npt.NDArray[np.intp]:
     """Where a table of odds has each space of a field with these columns."""
     return np.array([row * (FACES + 1) + (face - 1 if face else RUN) for row in range(ROWS) for face in faces])
+
+
+# In words
+
+EVEN = (0.45, 0.55)  # between these, it may as well be as not
+# What people say of odds: so many in so many
+FRACTIONS = sorted(
+    {(1, n) for n in (3, 4, 5, 6, 7, 8, 10, 12, 15, 20, 30, 50, 100)}
+    | {(n - 1, n) for n in (3, 4, 5, 6, 8, 10, 20, 50, 100)}
+    | {(2, 5), (3, 5), (3, 10), (7, 10)},
+    key=lambda fraction: fraction[0] / fraction[1],
+)
+
+
+def odds_phrase(spaces: Likeliest, faces: list[int]) -> Phrase:
+    """In each row, the open space that is most likely to be filled, by what it asks for."""
+    told = [_chance_for(chance, space // COLUMNS + 1, faces[space % COLUMNS]) for chance, space in spaces if chance]
+    return join_phrases(told) if told else say("odds.none")
+
+
+@functools.lru_cache(maxsize=8192)
+def _chance_for(chance: float, row: int, face: int) -> Phrase:
+    told = chance_phrase(chance)
+    if not face:
+        return say("odds.run", chance=told, row=row)
+    return say("odds.alike", chance=told, face=face, row=row)
+
+
+def chance_phrase(chance: float) -> Phrase:
+    """A chance in words: only what must come is called certain."""
+    if chance >= 1:
+        return say("chance.certain")
+    if EVEN[0] <= chance <= EVEN[1]:
+        return say("chance.about-even")
+    if chance < 1 / 150:
+        return say("chance.hardly")
+    if chance > 1 - 1 / 150:
+        return say("chance.almost-certain")
+    part, whole = min(FRACTIONS, key=lambda fraction: abs(fraction[0] / fraction[1] - chance))
+    return say("chance.fraction", part=part, whole=whole)

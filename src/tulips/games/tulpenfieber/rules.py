@@ -8,6 +8,7 @@ from tulips.engine.contract import LOST
 from tulips.engine.errors import BadOption
 from tulips.engine.options import RANDOM
 from tulips.engine.state.chance import Noise
+from tulips.engine.state.numbering import Numbering, numbered
 from tulips.engine.state.rule import rule, rule_apart
 from tulips.engine.state.seats import only
 from tulips.games.tulpenfieber.components import (
@@ -32,12 +33,14 @@ from tulips.games.tulpenfieber.components import (
     OUTSTANDING,
     ROUNDS,
     ROW,
+    ROW_FULL,
     ROWS,
     RUN_FITS,
     SPACES,
     TILE_PLACES,
     UPRIGHT_CORNERS,
     VERY_GOOD,
+    WAYS,
     WON,
 )
 from tulips.games.tulpenfieber.dice import (
@@ -69,30 +72,46 @@ TILE: Final = 7  # a bonus tile, or none
 CARRY: Final = 8  # solo, between rounds: which tulip becomes multicoloured
 FINISHED: Final = 9
 
-# What nature decides (the game's CHANCES, counted from 1)
-STARTER: Final = 1
-DICE: Final = 2
+CHANCES: Final = ("first seat", "dice")
+STARTER, DICE = numbered(CHANCES)
 
-# Moves. Below HANDFULS: set or keep these dice and roll the others. Then STOP; and one each for every space, or for none.
-STOP: Final = HANDFULS
-TURN_TULIP: Final = STOP + 1  # + space
-TURN_ABOVE: Final = TURN_TULIP + SPACES
-PLANT: Final = TURN_ABOVE + 1  # + space
-LAY_ABOVE: Final = PLANT + SPACES
-LAY_TILE: Final = LAY_ABOVE + 1  # + the tile's place
-NO_TILE: Final = LAY_TILE + TILE_PLACES
-CARRY_TULIP: Final = NO_TILE + 1  # + space
-CARRY_NONE: Final = CARRY_TULIP + SPACES
-MOVES: Final = CARRY_NONE + 1
+# A race ends when a field has won, the solo game with a total
+ENDS: Final = (
+    *WAYS,
+    "a total of 42 tulips or fewer, outstanding",
+    "a total of 50 tulips or fewer, very good",
+    "a total of 60 tulips or fewer, won",
+    "a total of more than 60 tulips, not won",
+)
+*_, SOLO_OUTSTANDING, SOLO_VERY_GOOD, SOLO_WON, SOLO_LOST = numbered(ENDS)
+RACE: Final = True
+SECRET_OPTIONS: Final = None
+
+# A handful of dice is set or kept, and the others are rolled.
+MOVES: Final = Numbering(
+    keep=HANDFULS,
+    stop=1,
+    turn=SPACES,
+    turn_above=1,
+    plant=SPACES,
+    lay_above=1,
+    lay_tile=TILE_PLACES,
+    no_tile=1,
+    carry=SPACES,
+    carry_none=1,
+)
+STOP: Final = MOVES["stop"]
+TURN_TULIP: Final = MOVES["turn"]  # + space
+TURN_ABOVE: Final = MOVES["turn-above"]
+PLANT: Final = MOVES["plant"]  # + space
+LAY_ABOVE: Final = MOVES["lay-above"]
+LAY_TILE: Final = MOVES["lay-tile"]  # + the tile's place
+NO_TILE: Final = MOVES["no-tile"]
+CARRY_TULIP: Final = MOVES["carry"]  # + space
+CARRY_NONE: Final = MOVES["carry-none"]
+ACTIONS: Final = MOVES.total
 
 MOST_MOVES: Final = max(MOST_KEEPS + 1, int(OF_SIZE_FROM[MOST_TILES + 1] - OF_SIZE_FROM[MOST_TILES])) + COLUMNS
-
-# Why the game is over (the game's ENDS, counted from 1): the race by BOTTOM_WINS or a full row, the solo game by its total
-ROW_FULL: Final = 1
-SOLO_OUTSTANDING: Final = 4
-SOLO_VERY_GOOD: Final = 5
-SOLO_WON: Final = 6
-SOLO_LOST: Final = 7
 
 NOWHERE: Final = -1
 
@@ -273,10 +292,16 @@ def fitting_spaces(s: State, dice: int) -> int:
 
 
 @rule
-def plant(s: State, seat: int, space: int) -> None:
-    """Place a new tulip on a space, which may win at once."""
+def grow(s: State, seat: int, space: int) -> None:
+    """One more tulip, on a space of the field."""
     s.covered[seat] |= 1 << space
     s.tulips[seat] += 1
+
+
+@rule
+def plant(s: State, seat: int, space: int) -> None:
+    """Place a new tulip on a space, which may win at once."""
+    grow(s, seat, space)
     won = victory(s.covered[seat])
     if won == NOT_WON:
         end_turn(s, seat)
@@ -327,10 +352,16 @@ def upright_places(free: int) -> int:
 
 
 @rule
-def end_turn(s: State, seat: int) -> None:
-    """A bonus tile may be claimed if there is one left and a place for it; then the next seat's turn begins."""
+def may_claim(s: State, seat: int) -> bool:
+    """Whether a bonus tile can be claimed: there is one left and a place for it."""
     free = s.covered[seat] & ~s.tiled[seat]
-    if (s.supply > 0) & ((flat_places(free) | upright_places(free)) != 0):
+    return (s.supply > 0) & ((flat_places(free) | upright_places(free)) != 0)
+
+
+@rule
+def end_turn(s: State, seat: int) -> None:
+    """A bonus tile may be claimed; then the next seat's turn begins."""
+    if may_claim(s, seat):
         s.phase = TILE
     else:
         next_turn(s, seat)

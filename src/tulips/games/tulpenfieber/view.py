@@ -1,4 +1,4 @@
-"""What people see of Tulpenfieber, where everything lies open; the moves' previews and handles are in modules of their own."""
+"""What people see of Tulpenfieber, where everything lies open."""
 
 import functools
 from typing import Literal
@@ -25,18 +25,16 @@ from tulips.games.tulpenfieber.components import (
     ROWS,
     RUNS,
     SHORT,
+    SPACE_NAMES,
     SPACES,
     START_DICE,
     TILE_PLACES,
     VERY_GOOD,
     WON,
-    space_sign,
     spaces_of,
 )
 from tulips.games.tulpenfieber.dice import faces
-from tulips.games.tulpenfieber.handles import handles, why_not
 from tulips.games.tulpenfieber.odds import of_keeping, of_paying, thousandths
-from tulips.games.tulpenfieber.preview import preview, turnable
 from tulips.games.tulpenfieber.rules import (
     CARRY,
     DICE,
@@ -52,10 +50,9 @@ from tulips.games.tulpenfieber.state import State, column_faces
 
 dice_earned = on_lists(rules.dice_earned)
 fitting_spaces = on_lists(rules.fitting_spaces)
+may_turn = on_lists(rules.may_turn)
 score = on_lists(rules.score)
 victory = on_lists(rules.victory)
-
-__all__ = ["figures", "handles", "preview", "view", "why_not"]
 
 Phase = Literal["start", "set", "rolling", "rolled", "pay", "pay second", "paid", "place", "tile", "carry", "over"]
 PHASES: tuple[Phase, ...] = ("start", "set", "rolled", "pay", "pay second", "paid", "place", "tile", "carry", "over")
@@ -87,7 +84,7 @@ class Gain(msgspec.Struct, frozen=True, omit_defaults=True):
     wins: bool = False
 
 
-class Seat(msgspec.Struct, frozen=True):
+class Field(msgspec.Struct, frozen=True):
     """A seat's field.
 
     Its rows have a sign for each space: "." open, "T" tulip, "$" turned tulip, "M" multicoloured tulip, "m" the same turned.
@@ -123,7 +120,7 @@ class View(msgspec.Struct, frozen=True):
     alike: list[int]
     runs: list[list[str]]
     line_dice: list[int]  # the dice that a line from row 1 down to each row gives
-    seats: list[Seat]
+    seats: list[Field]
     reach: list[str]  # the open spaces that the dice fit
     supply: int
     round: int  # of the solo game, counted from 1; 0 in a race
@@ -158,8 +155,10 @@ def _open(s: State) -> View:
         alike=list(ALIKE),
         runs=RUNS_TOLD,
         line_dice=LINE_DICE,
-        seats=[_seat(s, p) for p in range(s.seats)],
-        reach=[space_sign(space) for space in spaces_of(int(fitting_spaces(s, s.dice)) & ~s.covered[s.turn])] if rolled else [],
+        seats=[_field(s, p) for p in range(s.seats)],
+        reach=[SPACE_NAMES[space] for space in spaces_of(int(fitting_spaces(s, s.dice)) & ~s.covered[s.turn])]
+        if rolled
+        else [],
         supply=s.supply,
         round=s.round + 1 if s.seats == 1 else 0,
         rounds=ROUNDS if s.seats == 1 else 0,
@@ -177,16 +176,16 @@ def _odds(s: State) -> dict[str, list[int]]:
     return {str(move): of_spaces for move, of_spaces in of_keeping(s).items()}
 
 
-def _seat(s: State, p: int) -> Seat:
+def _field(s: State, p: int) -> Field:
     multicoloured = tuple(s.multicoloured[i] for i in range(ROUNDS - 1)) if s.seats == 1 else ()
     covered, tiled = s.covered[p], s.tiled[p]
-    return Seat(
+    return Field(
         field=s.field[p] + 1 if s.seats > 1 else 0,
         rows=_rows(covered, s.turned[p], multicoloured),
         above=s.above[p],
         above_turned=s.above_turned[p],
         tulips=s.tulips[p],
-        dice=_dice_of(covered),
+        dice=dice_of(covered),
         tiles=[_tile(s.tile[p][i]) for i in range(s.bonus[p])],
         lines=_lines(covered),
         gains=[] if s.end or s.phase == CARRY else _gains(covered, tiled, s.supply > 0),
@@ -195,9 +194,14 @@ def _seat(s: State, p: int) -> Seat:
 
 
 @functools.lru_cache(maxsize=1024)
-def _dice_of(covered: int) -> int:
+def dice_of(covered: int) -> int:
     """The dice that a field has earned."""
     return int(dice_earned(covered))
+
+
+def turnable(s: State, seat: int) -> int:
+    """How many tulips the seat could turn for rolls."""
+    return may_turn(s, seat).bit_count() + s.above[seat] - s.above_turned[seat]
 
 
 @functools.lru_cache(maxsize=1024)
@@ -245,7 +249,7 @@ def _lines(covered: int) -> list[Line]:
 @functools.lru_cache(maxsize=1024)
 def _gains(covered: int, tiled: int, supply: bool) -> list[Gain]:
     """What each open space would earn that earns anything."""
-    now = _dice_of(covered)
+    now = dice_of(covered)
     dice: dict[int, int] = {}
     for earned, spaces, _ in LINES:
         missing = spaces & ~covered
@@ -257,7 +261,7 @@ def _gains(covered: int, tiled: int, supply: bool) -> list[Gain]:
     bottom = [1 << row * COLUMNS + column for row in (FULL_ROW, BOTTOM_ROW) for column in range(COLUMNS)]
     wins = {space for space in bottom if not space & covered and victory(covered | space) != NOT_WON}
     gains = sorted(dice.keys() | tiles | wins)
-    return [Gain(space_sign(g.bit_length() - 1), dice.get(g, 0), g in tiles, g in wins) for g in gains]
+    return [Gain(SPACE_NAMES[g.bit_length() - 1], dice.get(g, 0), g in tiles, g in wins) for g in gains]
 
 
 def figures(s: State, viewer: int) -> dict[str, int]:
@@ -269,7 +273,8 @@ def figures(s: State, viewer: int) -> dict[str, int]:
 def _figures(s: State) -> dict[str, int]:
     if s.seats == 1:
         return {"score:0": int(score(s, 0))}
-    return {SCORES[p]: _dice_of(s.covered[p]) for p in range(s.seats)}
+    return {SCORES[p]: dice_of(s.covered[p]) for p in range(s.seats)}
 
 
+FIGURES = ("score:{int}",)
 SCORES = [f"score:{p}" for p in range(MAX_SEATS)]

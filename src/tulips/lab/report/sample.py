@@ -9,12 +9,12 @@ import numpy.typing as npt
 
 from tulips import bots as roster
 from tulips.engine.contract import LOST
+from tulips.engine.kinds import Kind
 from tulips.engine.match.log import lines
 from tulips.engine.match.playout import Results
-from tulips.engine.phrase import join_phrases
 from tulips.engine.state.snapshot import snapshot
 from tulips.engine.viewers import ALL_SEEING
-from tulips.lab.report.vocabulary import Matter, Vocabulary, signs, vocabulary
+from tulips.lab.report.vocabulary import Matter, Vocabulary, matches, seats_named, vocabulary
 from tulips.lab.tracing import CHANCE, Trace, trace
 
 if TYPE_CHECKING:
@@ -174,9 +174,9 @@ def _read(played: Played, traced: Trace) -> Read:
     deeds, moves, figures = [], [], []
     for at, seat in zip(made.tolist(), seats.tolist(), strict=True):
         s = snapshot(traced.before, at)
-        phrase = game.words.move(s, seat, int(traced.steps[at]))
-        deeds.append(vocabulary.deed(phrase))
-        moves.append(str(phrase))
+        move = game.kinds.move(s, seat, int(traced.steps[at]))
+        deeds.append(vocabulary.deed(move))
+        moves.append(str(move))
         figures.append(game.views.figures(s, ALL_SEEING))
     figures.append(game.views.figures(snapshot(traced.final), ALL_SEEING))
     return Read(
@@ -241,25 +241,25 @@ def _happened(played: Played, traced: Trace) -> Iterator[Happened]:
         s, after = readings[at], readings[at + 1] if at + 1 < len(readings) else end
         mover = None if seat == CHANCE else seat
         chance = game.chances[s.chance - 1] if mover is None else ""
-        log_lines = lines(game.words, s, after, end, mover, step, ALL_SEEING)
-        found = signs(join_phrases(line.phrase for line in log_lines)) if log_lines else {}
+        happened = [line.what for line in lines(game.kinds, s, after, end, mover, step, ALL_SEEING)]
         for i, matter in enumerate(matters):
-            if _applies(matter, found, chance, s, after):
+            if _applies(matter, happened, chance, s, after):
                 times[i] += 1
-                seats[i] |= _whose(matter, found, seat)
+                seats[i] |= _whose(matter, happened, seat)
     for n, who in zip(times, seats, strict=True):
         yield Happened(n, frozenset(who))
 
 
-def _applies(matter: Matter, found: Mapping[str, tuple[int, ...]], chance: str, s: Any, after: Any) -> bool:
-    if matter.signs and not any(sign in found for sign in matter.signs):
+def _applies(matter: Matter, happened: Sequence[Kind], chance: str, s: Any, after: Any) -> bool:
+    if matter.patterns and not any(matches(pattern, what) for pattern in matter.patterns for what in happened):
         return False
     if matter.chance and matter.chance != chance:
         return False
     return not matter.changes or getattr(s, matter.changes) != getattr(after, matter.changes)
 
 
-def _whose(matter: Matter, found: Mapping[str, tuple[int, ...]], seat: int) -> set[int]:
+def _whose(matter: Matter, happened: Sequence[Kind], seat: int) -> set[int]:
     if matter.who == "named":
-        return {named for sign in matter.signs for named in found.get(sign, ())}
+        told = [what for what in happened if any(matches(pattern, what) for pattern in matter.patterns)]
+        return set().union(*(seats_named(what) for what in told))
     return {seat} if matter.who == "mover" and seat != CHANCE else set()

@@ -1,11 +1,12 @@
-"""A game's own words for its report, from its `report.toml`, and how they find moves and happenings in the log's phrases.
+"""A game's own words for its report, from its `report.toml`, and how they find moves and happenings in the log.
 
-A phrase is known by its signs: each template in it, and each template with what is in one of its gaps, such as
-"play {action}" and "play {action}|action=take". So a report names nothing that the log does not say.
+What happened is matched by patterns: a kind, such as "sell", or a kind with what is in some of its fields, such as
+"sell-set collector=Nobleman" or "give points=7". "burst losers=*" is one that tells of losers at all.
 """
 
 import functools
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
@@ -13,7 +14,7 @@ import numpy as np
 
 from tulips.engine.errors import TulipsError
 from tulips.engine.game import REPORT
-from tulips.engine.phrase import SEAT, Phrase
+from tulips.engine.kinds import Kind, Move, seat_fields
 
 if TYPE_CHECKING:
     from tulips.engine.game import Game
@@ -77,10 +78,10 @@ class Matter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A rule or card whose turn comes when all that is said here holds of a step."""
 
     name: str
-    signs: list[str] = []  # one of these is in the log's phrase
+    patterns: list[str] = []  # one of these matches what the log tells
     chance: str = ""  # chance decides this
     changes: str = ""  # the state's field of that name changes
-    who: Literal["mover", "named", "nobody"] = "mover"  # whose it is: the seat that moves, or those that the phrase names
+    who: Literal["mover", "named", "nobody"] = "mover"  # whose it is: the seat that moves, or those in its fields
 
 
 class Vocabulary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -103,35 +104,56 @@ class Vocabulary(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         alone = seats == 1 and not self.clock.field
         return msgspec.structs.replace(self, clock=Clock(DECISION)) if alone else self
 
-    def deed(self, phrase: Phrase) -> str:
-        """What a move is called, by its most vocabulary sign; empty for one that is left out."""
-        called: str | None = None
-        for sign in signs(phrase):
-            if sign in self.deeds and ("|" in sign or called is None):
-                called = self.deeds[sign]
-        return str(phrase) if called is None else called
+    def deed(self, move: Move) -> str:
+        """What a move is called, by the pattern that says most of it; empty for one that is left out."""
+        found = [pattern for pattern in self.deeds if matches(pattern, move)]
+        return self.deeds[max(found, key=len)] if found else str(move)
 
 
 @functools.cache
 def vocabulary(game: "Game") -> Vocabulary:
     """The game's own words for its report."""
     try:
-        return msgspec.toml.decode((game.folder / REPORT).read_bytes(), type=Vocabulary)
+        found = msgspec.toml.decode((game.folder / REPORT).read_bytes(), type=Vocabulary)
     except FileNotFoundError:
         raise TulipsError(f"{game.about.title} has no report yet: its folder needs a {REPORT}.") from None
-
-
-def signs(phrase: Phrase) -> Mapping[str, tuple[int, ...]]:
-    """Every sign of a phrase, with the seats that its template names."""
-    found: dict[str, tuple[int, ...]] = {}
-    seats = tuple(value for gap, value in phrase.values.items() if gap.startswith(SEAT) and isinstance(value, int))
-    found[phrase.text] = seats
-    for gap, value in phrase.values.items():
-        if isinstance(value, Phrase):
-            for sign, named in signs(value).items():
-                found[sign] = found.get(sign, ()) + named
-            if not value.values:
-                found[f"{phrase.text}|{gap}={value.text}"] = seats
-        elif not gap.startswith(SEAT):
-            found[f"{phrase.text}|{gap}={value}"] = seats
+    check_patterns(found.deeds, game.kinds.MOVES)
+    every_kind = (*game.kinds.MOVES, *game.kinds.HAPPENINGS)
+    check_patterns([pattern for matter in found.matters for pattern in matter.patterns], every_kind)
     return found
+
+
+def matches(pattern: str, what: Kind) -> bool:
+    """Whether a pattern fits what happened."""
+    kind, fields = _read_pattern(pattern)
+    if kind != what.kind():
+        return False
+    told = [(getattr(what, field), value) for field, value in fields]
+    return all(found is not None if value == "*" else str(found) == value for found, value in told)
+
+
+@functools.cache
+def _read_pattern(pattern: str) -> tuple[str, tuple[tuple[str, str], ...]]:
+    """The kind of a pattern, and its fields with their values: "event card=Big Crash" has one, whose value is two words."""
+    kind, *rest = re.split(r" (?=\w+=)", pattern)
+    return kind, tuple((field, value) for field, _, value in (part.partition("=") for part in rest))
+
+
+def check_patterns(patterns: Iterable[str], kinds: Iterable[type[Kind]]) -> None:
+    """Refuse a pattern that nothing could match."""
+    known = {cls.kind(): cls.__struct_fields__ for cls in kinds}
+    for pattern in patterns:
+        kind, fields = _read_pattern(pattern)
+        if kind not in known or any(field not in known[kind] for field, _ in fields):
+            raise TulipsError(f"The report has a pattern {pattern!r} that fits no kind of this game.")
+
+
+def seats_named(what: Any) -> set[int]:
+    """The seats in the fields of what happened, those in the parts of a field included."""
+    if isinstance(what, list | tuple):
+        return set().union(*(seats_named(part) for part in what))
+    if not isinstance(what, msgspec.Struct):
+        return set()
+    own = {getattr(what, field) for field in seat_fields(type(what))}
+    inner = [seats_named(getattr(what, field)) for field in what.__struct_fields__]
+    return {seat for seat in own if seat is not None}.union(*inner)

@@ -4,6 +4,8 @@ import contextlib
 import os
 from pathlib import Path
 
+from tulips.engine.errors import TulipsError
+
 ANY_OTHER = 0o077
 WRITTEN_BY_OTHERS = 0o022
 
@@ -21,3 +23,15 @@ def open_private(path: Path) -> int:
 def is_open_to_others(folder: Path) -> bool:
     """Whether others may put files in a folder, or others' files in the place of those in it."""
     return os.name == "posix" and bool(folder.stat().st_mode & WRITTEN_BY_OTHERS)
+
+
+def keep_private(path: Path) -> None:
+    """Keep a database's file, and a folder that is made for it, to the owner alone: live seeds are in it."""
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+        for file in (path, *(path.with_name(path.name + more) for more in ("-wal", "-shm"))):
+            if file.exists() and file.stat().st_mode & ANY_OTHER:
+                file.chmod(0o600)
+    except OSError as problem:
+        raise TulipsError(f"The database {path} can't be opened: {problem.strerror}.") from None

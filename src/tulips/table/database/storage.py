@@ -8,7 +8,6 @@ import asyncio
 import contextlib
 import functools
 import logging
-import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -20,13 +19,14 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
 from tulips.engine.errors import TulipsError
-from tulips.table.chat import MOST_SAID, SHOWN, SPECTATORS_KEPT
 from tulips.table.clocks import now
+from tulips.table.database import chat_rows
 from tulips.table.database.damage import check_for_damage, is_damage
 from tulips.table.database.group_commit import EVENT_COLUMNS, GroupCommit, Job, Unavailable
 from tulips.table.database.listener import Listener, Notice
+from tulips.table.database.private_files import keep_private
 from tulips.table.database.retention import remove_table
-from tulips.table.database.schema import CHAT, EVENTS, GRANTS, LINKS, TABLES
+from tulips.table.database.schema import EVENTS, GRANTS, LINKS, TABLES
 from tulips.table.lobby import Listed
 from tulips.table.state import NO_SEAT, Event, Grant, Link, Said, TableState, decode_state, encode_state
 
@@ -44,8 +44,6 @@ A_FEW = 50
 
 MOST_UNREADABLE = 1_000
 """Tables that can't be read of which the log tells, each once: the lobby meets them each time that it is asked for."""
-
-CHAT_COLUMNS = [CHAT.c[name] for name in Said.__struct_fields__]
 
 
 # Questions that are asked often
@@ -249,22 +247,7 @@ class Storage:
 
         The oldest lines of spectators make room for a new one.
         """
-
-        def job(connection: sa.Connection) -> Said | None:
-            before = sa.select(*CHAT_COLUMNS).where((CHAT.c.match == id) & (CHAT.c.message == message))
-            if row := connection.execute(before).first():
-                return Said(*row)
-            last = sa.select(sa.func.coalesce(sa.func.max(CHAT.c.number), 0)).where(CHAT.c.match == id)
-            number = connection.execute(last).scalar_one() + 1
-            if seat is None:
-                connection.execute(_spectators_before(id, SPECTATORS_KEPT - 1))
-            elif number > MOST_SAID and connection.execute(_said_by_players(id)).scalar_one() >= MOST_SAID:
-                return None
-            values = {"match": id, "number": number, "seat": seat, "name": name, "text": text, "message": message}
-            connection.execute(CHAT.insert(), {**values, "said": now()})
-            return Said(number, seat, name, text)
-
-        return self.writer.put(job, ("chat", id, 0))
+        return self.writer.put(chat_rows.saying(id, seat, name, text, message), ("chat", id, 0))
 
     def announce(self, id: str, number: int) -> None:
         """Notify other processes who looks at a table here; if the database does not answer, it is said again soon."""
@@ -328,7 +311,7 @@ class Storage:
                 return None
             made: Any = connection.execute(LAST_MADE, {"match": id}).scalar()
             # SQLite keeps text in any column; whoever replays the match finds that out
-            return table, made if isinstance(made, float) else None, _chat(connection, id)
+            return table, made if isinstance(made, float) else None, chat_rows.last_lines(connection, id)
 
         return await self.read(question)
 
@@ -355,7 +338,7 @@ class Storage:
 
     async def chat(self, id: str) -> list[Said]:
         """The last things said at a table."""
-        return await self.read(lambda connection: _chat(connection, id))
+        return await self.read(lambda connection: chat_rows.last_lines(connection, id))
 
     async def event_of(self, id: str, message: str) -> Event | None:
         """The event that a message has become."""
@@ -429,26 +412,6 @@ def _page(connection: sa.Connection, id: str, after: int) -> list[Event]:
     return [Event(*row) for row in rows]
 
 
-def _chat(connection: sa.Connection, id: str) -> list[Said]:
-    """The last lines of both channels, in the order in which they were said."""
-    rows = sa.select(*CHAT_COLUMNS).where(CHAT.c.match == id).order_by(CHAT.c.number.desc())
-    players = connection.execute(rows.where(CHAT.c.seat.is_not(None)).limit(SHOWN))
-    spectators = connection.execute(rows.where(CHAT.c.seat.is_(None)).limit(SPECTATORS_KEPT))
-    return sorted((Said(*row) for row in [*players, *spectators]), key=lambda line: line.number)
-
-
-def _said_by_players(id: str) -> sa.Select[Any]:
-    """How many lines the players have said at a table."""
-    return sa.select(sa.func.count()).where((CHAT.c.match == id) & CHAT.c.seat.is_not(None))
-
-
-def _spectators_before(id: str, kept: int) -> sa.Delete:
-    """What forgets all that spectators have said at a table but for the last lines."""
-    theirs = (CHAT.c.match == id) & CHAT.c.seat.is_(None)
-    newest = sa.select(CHAT.c.number).where(theirs).order_by(CHAT.c.number.desc())
-    return CHAT.delete().where(theirs, CHAT.c.number <= newest.offset(kept).limit(1).scalar_subquery())
-
-
 def _columns(state: TableState) -> dict[str, Any]:
     return {"game": state.game, "phase": state.phase, "listed": state.listed, "state": encode_state(state)}
 
@@ -457,18 +420,6 @@ def _ignore_failure(future: "asyncio.Future[Any]") -> None:
     """Whether it was done does not matter."""
     if not future.cancelled():
         future.exception()
-
-
-def keep_private(path: Path) -> None:
-    """Keep a database's file, and a folder that is made for it, to the owner alone: live seeds are in it."""
-    try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
-        for file in (path, *(path.with_name(path.name + more) for more in ("-wal", "-shm"))):
-            if file.exists() and file.stat().st_mode & 0o077:
-                file.chmod(0o600)
-    except OSError as problem:
-        raise TulipsError(f"The database {path} can't be opened: {problem.strerror}.") from None
 
 
 def _with_driver(url: str) -> sa.URL:

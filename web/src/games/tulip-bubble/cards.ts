@@ -20,7 +20,7 @@ export const PATTERN: Record<string, "flamed" | "feathered" | "plain"> = { A: "f
 /** The card in the reader's language. */
 export function cardLabel(card: string): string {
   const { colour, variety } = faceOf(card);
-  return t(`${colour} {variety}`, { variety });
+  return t(`card.${colour}`, { variety });
 }
 
 /** Cards that are the same lie on each other. */

@@ -2,7 +2,7 @@
 import { t } from "../../words/words.svelte";
 
 export function florins(amount: number): string {
-  if (amount < 1000) return t("f{amount}", { amount });
+  if (amount < 1000) return t("florins", { amount });
   const rest = String(amount % 1000).padStart(3, "0");
-  return t("f{thousands},{rest}", { thousands: Math.floor(amount / 1000), rest });
+  return t("florins.thousands", { thousands: Math.floor(amount / 1000), rest });
 }

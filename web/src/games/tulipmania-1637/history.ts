@@ -1,6 +1,6 @@
 // What the log and the figures tell of the past: where prices have been, and the latest burst.
 import type { Phrase } from "../../generated/messages";
-import type { View } from "../../generated/tulipmania-1637";
+import type { View, What } from "../../generated/tulipmania-1637";
 import type { Table } from "../../table/table.svelte";
 
 /** Whether the cards of a sale were revealed from one view to the next. */
@@ -17,8 +17,8 @@ export function rowsShown(table: Table): Record<string, number>[] {
 export function latestBurst(table: Table): Phrase | null {
   const { viewer, moves } = table.shown!;
   const since = viewer >= 0 ? table.lastMove : moves - table.names.length;
-  const entry = table.log.findLast((line) => line.at <= moves && line.at >= since && typeof line.phrase.values?.burst === "object");
-  return (entry?.phrase.values?.burst as Phrase | undefined) ?? null;
+  const entry = table.log.findLast((line) => line.at <= moves && line.at >= since && (line.what as What).kind === "burst");
+  return entry?.phrase ?? null;
 }
 
 /** Where prices end: a colour that has burst has none any more. */

@@ -1,9 +1,6 @@
-import type { View } from "../../generated/tulipmania-1637";
+import type { GameFigure, View } from "../../generated/tulipmania-1637";
 import type { GamePage, Moment } from "../../table/game-page";
 import Board from "./Board.svelte";
-import de from "./de.json";
-import fr from "./fr.json";
-import you from "./you.json";
 import { guide } from "./guide";
 import { bursts, revealed } from "./history";
 
@@ -15,7 +12,6 @@ function moment(before: View, after: View): Moment {
 }
 
 const page: GamePage = {
-  words: { fr, de, you },
   Board,
   chapters: {
     "set-up": "setting-up",
@@ -29,8 +25,8 @@ const page: GamePage = {
   guide,
   moment,
   prices: (view: View) =>
-    view.market.map(({ colour }) => ({ figure: `price:${colour}`, label: colour, colour: `var(--tulip-${colour})` })),
-  unit: "florins",
+    view.market.map(({ colour }) => ({ figure: `price:${colour}` satisfies GameFigure, label: colour, colour: `var(--tulip-${colour})` })),
+  unit: "board.florins",
   bursts,
 };
 export default page;

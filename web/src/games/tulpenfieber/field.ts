@@ -18,13 +18,13 @@ export function percent(thousandths: number): string {
 
 export function asks(view: View, row: number, column: number): string {
   const face = view.columns[column]!;
-  if (face) return t("{number} dice showing {face}", { number: view.alike[row]!, face });
+  if (face) return t("asks.alike", { number: view.alike[row]!, face });
   const runs = view.runs[row]!;
-  return runs.length === 1 ? t("the run {run}", { run: runs[0]! }) : t("one of the runs {runs}", { runs: runs.join(" / ") });
+  return runs.length === 1 ? t("asks.run", { run: runs[0]! }) : t("asks.runs", { runs: runs.join(" / ") });
 }
 
 export function lying(sign: string): string {
-  if (sign === "T") return t("tulip");
-  if (sign === "$") return t("turned tulip");
-  return sign === "M" ? t("multicoloured tulip") : t("turned multicoloured tulip");
+  if (sign === "T") return t("board.tulip");
+  if (sign === "$") return t("board.turned-tulip");
+  return sign === "M" ? t("board.multicoloured-tulip") : t("board.turned-multicoloured-tulip");
 }

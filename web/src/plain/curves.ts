@@ -1,0 +1,11 @@
+// The curves of a game that nobody has drawn: whatever its figures tell beside the scores.
+import { isColour } from "../art/letters";
+import type { Curve } from "../table/game-page";
+
+export function curves(rows: Record<string, number>[]): Curve[] {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((figure) => !figure.startsWith("score:"));
+  return names.map((figure, n) => {
+    const label = figure.slice(figure.indexOf(":") + 1);
+    return { figure, label, colour: isColour(label) ? `var(--tulip-${label})` : `var(--seat-${n % 6})` };
+  });
+}
