@@ -14,7 +14,7 @@ Seats that choose at once choose one after the other here, but a node of one of 
 just chosen in secret.
 
 References: P. Cowling, E. Powley, D. Whitehouse, "Information Set Monte Carlo Tree Search", IEEE Transactions on Computational
-Intelligence and AI in Games 4 (2012), of which this is the multiple-observer form with its availability counts; C. Rosin,
+Intelligence and AI in Games 4 (2012), with its availability counts, and one tree for all observers; C. Rosin,
 "Multi-armed bandits with episode context", Annals of Mathematics and Artificial Intelligence 61 (2011), and D. Silver et al.,
 "Mastering the game of Go without human knowledge", Nature 550 (2017), for PUCT.
 """
