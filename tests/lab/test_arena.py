@@ -9,6 +9,7 @@ import pytest
 from rich.console import Console
 
 import tulips
+from support.paths import DOCS
 from support.random_play import random_match
 from tulips import bots
 from tulips.bots import levels
@@ -18,7 +19,7 @@ from tulips.cli import main
 from tulips.engine.errors import BadSeats, TulipsError, UnknownBot, WrongSeat
 from tulips.engine.game import Game
 from tulips.lab.arena import Contest, chart, contest, interval, levels_of, report, seatings, whole_rounds
-from tulips.lab.strength import answer, measure_all, render
+from tulips.lab.strength import Measured, answer, dated, known_in, measure_all, render
 from tulips.lab.trials import Trial, ladder, parts, trials
 
 GAME = "gift-of-tulips"
@@ -232,9 +233,8 @@ def test_the_ladder_is_written_and_not_measured_twice(tmp_path: Path, monkeypatc
     questions = len([*trials(game)]) + len([*game.seat_counts])
     assert len(asked) == questions
     text = page.read_text(encoding="utf-8")
-    assert ladder(game, 2).command(game, 42) in text and "| greedy |" in text, "seven bots on two seats: a round has 42 games"
-    assert "### Alone\n" in text and "### 4 players\n" in text
-    assert game.facts["arena"]["note"] in text
+    assert ladder(game, 2).command(game, 42) in known_in(tmp_path), "seven bots on two seats: a round has 42 games"
+    assert "## Tulpenfieber\n" in text and "| daring against three of them |" in text
     measure_all([game], 4, tmp_path)
     assert len(asked) == questions
 
@@ -260,41 +260,32 @@ def test_a_figure_counts_as_long_as_its_bots_go_about_it_in_the_same_way(tmp_pat
     trial = Trial(["master@3", "greedy"], 4, "a question")
     found = contest(game, 4, 4, trial.bots)
     assert list(found.levels) == ["master@3"] and found.levels["master@3"].iterations == 3
-    read = msgspec.json.decode(msgspec.json.encode(found), type=Contest)
+    read = msgspec.json.decode(msgspec.json.encode(dated(game, found)), type=Measured)
     known = {trial.command(game, 4): read}
-    assert answer(game, trial, known) == found
+    assert answer(game, trial, known) == dated(game, found)
     other = msgspec.structs.replace(found.levels["master@3"], dials=Dials(explore=99.0))
-    known = {trial.command(game, 4): msgspec.structs.replace(found, levels={"master@3": other})}
+    known = {trial.command(game, 4): msgspec.structs.replace(read, levels={"master@3": other})}
     assert answer(game, trial, known) is None
 
 
-def test_the_page_tells_the_gap_to_the_oracle_among_the_same_players() -> None:
+def test_the_page_of_strength_is_made_from_the_data_beside_it() -> None:
+    page = render([tulips.game(name) for name in tulips.game_names()], known_in(DOCS))
+    assert (DOCS / "strength.md").read_text(encoding="utf-8") == page, "tulips strength --minutes 0 writes it again"
+    assert len(page.splitlines()) <= 75, "one screen"
+
+
+def test_the_page_has_a_figure_where_bots_have_met_and_tells_of_older_rules() -> None:
     game = tulips.game("tulip")
-    asked = {(tuple(trial.bots), trial.seats): trial for trial in trials(game)}
-
-    def gaps(*shares: tuple[str, str, int, float]) -> list[str]:
-        known = {}
-        for one, other, seats, share in shares:
-            trial = asked[(one, other), seats]
-            found = contest(game, 4, seats, ["greedy", "random"])
-            bot = msgspec.structs.replace(found.bots[0], name=one, win_share=share)
-            found = msgspec.structs.replace(found, bots=[bot], levels=levels_of(game, trial.bots))
-            known[trial.command(game, 4)] = found
-        return [line for line in render([game], known).splitlines() if line.startswith("The gap")]
-
-    assert gaps(("oracle", "greedy", 4, 0.44), ("master", "greedy", 2, 0.57)) == [], "with two it is another question"
-    assert gaps(
-        ("master", "greedy", 2, 0.57),
-        ("oracle", "greedy", 2, 0.75),
-        ("master", "greedy", 4, 0.31),
-        ("oracle", "master", 4, 0.4),
-    ) == [
-        "The gap to the oracle against greedy, two players: it wins 75.0% where the master wins 57.0%, 18.0 points more.",
-        "The gap to the oracle against three masters: it wins 40.0% where the master wins 25.0%, 15.0 points more.",
-    ]
-    assert gaps(("oracle", "master", 4, 0.2)) == [
-        "The gap to the oracle against three masters: it wins 20.0% where the master wins 25.0%, 5.0 points less.",
-    ]
+    trial = next(trial for trial in trials(game) if trial.bots == ["oracle", "greedy"] and trial.seats == 4)
+    found = contest(game, 4, 4, ["greedy", "random"])
+    bot = msgspec.structs.replace(found.bots[0], name="oracle", win_share=0.44, low=0.41, high=0.47)
+    found = msgspec.structs.replace(found, bots=[bot], levels=levels_of(game, trial.bots))
+    today = dated(game, found)
+    page = render([game], {trial.command(game, 4): today})
+    assert "| oracle against three of them |  | 44.0 % (41.0–47.0) |  |  |  |" in page
+    assert f"{today.made}, 4 games a figure.\n" in page
+    older = msgspec.structs.replace(today, rules="0")
+    assert "Rules version 0; today's is 1." in render([game], {trial.command(game, 4): older})
 
 
 def test_what_knowing_how_others_choose_is_worth_is_asked_where_a_game_says_how() -> None:
@@ -311,13 +302,10 @@ def test_what_knowing_how_others_choose_is_worth_is_asked_where_a_game_says_how(
     assert not any("knows" in trial.asks for trial in trials(tulips.game("gift-of-tulips")))
 
 
-def test_the_page_tells_what_the_parts_of_a_search_are_worth() -> None:
-    game = tulips.game("tulip")
-    thought = 0.001
-    known = {trial.command(game, 4): contest(game, 4, trial.seats, trial.bots) for trial in parts(game, thought)}
-    page = render([game], known, thought)
-    assert "| only winning counts, points do not | 4 |" in page
-    assert "--bot master@1,winning=1,sharpness=0,guided=0,horizon=999999" in page
+def test_the_parts_of_a_search_are_left_out_one_by_one() -> None:
+    asked = {trial.asks: trial.bots[0] for trial in parts(tulips.game("tulip"))}
+    assert asked["only winning counts, points do not"] == "master@281,winning=1"
+    assert asked["none of it: plain search"] == "master@281,winning=1,sharpness=0,guided=0,horizon=999999"
     names = [trial.bots[0] for trial in parts(tulips.game("tulipmania-1637"))]
     assert any(name.endswith(",quick=0") for name in names)
     assert not any("guided" in name or "horizon" in name for name in names), "what its search does not do is not left out"

@@ -1,30 +1,40 @@
 """How strong the bots are: `tulips strength` measures them and writes `docs/strength.md`.
 
-What was measured is kept in `strength.json` beside it, each entry under the `tulips arena` command that makes it again. A
-measurement that is there is not made anew unless that is asked for, so a run that was broken off goes on where it was.
+Everything that was measured is kept in `strength.json` beside it, each entry under the `tulips arena` command that makes it
+again; the page shows the part of it that most readers want. A measurement that is there is not made anew unless that is asked
+for, so a run that was broken off goes on where it was.
 """
 
 import math
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from tulips.bots import levels
+from tulips import bots
 from tulips.engine.errors import TulipsError
 from tulips.engine.files import write_whole
 from tulips.games import load
 from tulips.games import names as all_names
-from tulips.lab.arena import Contest, Contestant, chart, contest, levels_of, whole_rounds
-from tulips.lab.trials import IN_PARTS, Trial, in_turn, ladders_of, parts, trials
+from tulips.lab.arena import Contest, Contestant, contest, levels_of, whole_rounds
+from tulips.lab.seats import usual_seats
+from tulips.lab.trials import IN_LADDERS, Trial, in_turn, ladder, trials
 
 if TYPE_CHECKING:
     from tulips.engine.game import Game
 
 PAGE, DATA = "strength.md", "strength.json"
+
+
+class Measured(Contest, frozen=True):
+    """A contest, the day on which it was held, and the version of the game's rules then."""
+
+    made: str = ""
+    rules: str = ""
 
 
 def measure_all(
@@ -52,7 +62,8 @@ def measure_all(
                 done += more
                 progress(text, done, total)
 
-            known[command] = contest(game, wanted, trial.seats, trial.bots, jobs=jobs, progress=tick)
+            found = contest(game, wanted, trial.seats, trial.bots, jobs=jobs, progress=tick)
+            known[command] = dated(game, found)
             write_whole(folder / DATA, msgspec.json.format(msgspec.json.encode(known), indent=1))
     page = folder / PAGE
     everything = [load(name) for name in all_names()]
@@ -60,124 +71,110 @@ def measure_all(
     return page
 
 
-def known_in(folder: Path) -> dict[str, Contest]:
+def known_in(folder: Path) -> dict[str, Measured]:
     """What was measured before, by its commands."""
     data = folder / DATA
     if not folder.is_dir():
         raise TulipsError(f"There is no folder {folder} for {PAGE} to be written to.")
     try:
-        return msgspec.json.decode(data.read_bytes(), type=dict[str, Contest]) if data.exists() else {}
+        return msgspec.json.decode(data.read_bytes(), type=dict[str, Measured]) if data.exists() else {}
     except (OSError, msgspec.MsgspecError) as problem:
         raise TulipsError(f"{data}, where figures are kept, can't be read: {problem}.") from None
 
 
-def render(games: Sequence["Game"], known: dict[str, Contest], thought: float = 1.0) -> str:
-    """The page in Markdown: of every question the answer from the most games."""
+def dated(game: "Game", found: Contest) -> Measured:
+    """A contest that was held today."""
+    fields = {name: getattr(found, name) for name in Contest.__struct_fields__}
+    return Measured(**fields, made=date.today().isoformat(), rules=game.about.rules_version)
+
+
+def render(games: Sequence["Game"], known: dict[str, Measured], thought: float = 1.0) -> str:
+    """The page in Markdown: one table a game, from the most games that were played for each of its figures."""
     page = [INTRODUCTION]
     if thought != 1:
         page.append(f"Here master and oracle have only {thought:g} times their own budget (`--thought {thought:g}`).\n")
     for game in games:
-        answers = [(trial, found) for trial in trials(game, thought) if (found := answer(game, trial, known))]
-        ladders = [(trial, found) for trial in ladders_of(game, thought) if (found := answer(game, trial, known))]
-        shown = [(trial, found) for trial in parts(game, thought) if (found := answer(game, trial, known))]
-        note = game.facts.get("arena", {}).get("note")
-        if answers or ladders or note:
-            page.append(f"## {game.about.title}\n")
-        if note:
-            page.append(f"{note}\n")
-        if answers:
-            head = "| question | games | share | 95 % interval | expected | |\n|---|---|---|---|---|---|\n"
-            page.append(head + "\n".join(_bar_row(trial, found) for trial, found in answers) + "\n")
-            page += _gaps(answers)
-            page.append(_commands(game, answers))
-        for trial, found in ladders:
-            head = "| bot | share | 95 % interval | rating | mean score |\n|---|---|---|---|---|\n"
-            lines = "\n".join(_ladder_row(bot) for bot in found.bots)
-            players = f"{trial.seats} players" if trial.seats > 1 else "Alone"
-            page.append(f"### {players}\n\n`{trial.command(game, found.games)}`\n\n{head}{lines}\n")
+        shown = [(trial, found) for trial in shown_of(game, thought) if (found := answer(game, trial, known))]
         if shown:
-            head = f"| with {Fraction(IN_PARTS)} of the thought | games | share | 95 % interval | |\n|---|---|---|---|---|\n"
-            lines = "\n".join(_part_row(trial, found) for trial, found in shown)
-            page.append(f"### What the parts of the search are worth\n\n{head}{lines}\n")
-            page.append(_commands(game, shown))
+            page.append(f"## {game.about.title}\n")
+            page.append(_table(game, shown))
+            page.append(_when(game, [found for _, found in shown]))
     return "\n".join(page)
 
 
-def _commands(game: "Game", answers: Sequence[tuple[Trial, Contest]]) -> str:
-    asked = "\n".join(trial.command(game, found.games) for trial, found in answers)
-    return f"```\n{asked}\n```\n"
+def shown_of(game: "Game", thought: float) -> list[Trial]:
+    """The trials that the page shows."""
+    return [ladder(game, usual_seats(game), thought), *(trial for trial in trials(game, thought) if trial.row)]
 
 
-def _gaps(answers: Sequence[tuple[Trial, Contest]]) -> Iterator[str]:
-    """In words, how much more the oracle wins than the master would in its place, against the same players."""
-    for trial, found in answers:
-        cheat, *others = trial.bots
-        if cheat.startswith(levels.ORACLE) and "," not in cheat:  # with its dials as they are
-            honest = cheat.replace(levels.ORACLE, "master")
-            mine = [other for asked, other in answers if (asked.bots, asked.seats) == ([honest, *others], trial.seats)]
-            master = found.fair_share if others == [honest] else mine[0].bot(honest).win_share if mine else None
-            if master is not None:
-                whom = trial.asks.partition("against ")[2]
-                share = found.bot(cheat).win_share
-                yield (
-                    f"The gap to the oracle against {whom}: it wins {share:.1%} where the master wins {master:.1%}, "
-                    f"{abs(100 * (share - master)):.1f} points {'more' if share >= master else 'less'}.\n"
-                )
+def _table(game: "Game", shown: Sequence[tuple[Trial, Measured]]) -> str:
+    """A column for each bot; a row for all bots among each other, and one for each bot that has met several of them."""
+    columns = bots.names(game)
+    rows: dict[str, dict[str, str]] = {}
+    for trial, found in shown:
+        if trial.row:
+            against = "one of them" if trial.seats == 2 else f"{COUNTED[trial.seats - 1]} of them"
+            row = rows.setdefault(f"{trial.row} against {against}", {})
+            row[_plain(trial.bots[1])] = _share(found.bot(trial.bots[0]))
+        else:
+            rows[_among_all(trial)] = {_plain(bot.name): _share(bot) for bot in found.bots}
+    lines = [_row("", dict(zip(columns, columns, strict=True)), columns), "|---" * (len(columns) + 1) + "|"]
+    return "\n".join([*lines, *(_row(name, row, columns) for name, row in rows.items())]) + "\n"
 
 
-def answer(game: "Game", trial: Trial, known: dict[str, Contest]) -> Contest | None:
+def _among_all(trial: Trial) -> str:
+    less = f", master with {Fraction(IN_LADDERS)} of its iterations" if "@" in trial.bots[-1] else ""
+    return f"all together, {trial.seats} at a table{less}"
+
+
+def _row(name: str, cells: Mapping[str, str], columns: Sequence[str]) -> str:
+    return f"| {name} | " + " | ".join(cells.get(column, "") for column in columns) + " |"
+
+
+def _plain(bot: str) -> str:
+    """A bot's name without its settings."""
+    return bot.partition("@")[0]
+
+
+def _when(game: "Game", shown: Sequence[Measured]) -> str:
+    """When it was measured, from how many games, and by which rules if those are not today's."""
+    days = sorted({found.made for found in shown})
+    games = sorted({found.games for found in shown})
+    when = " to ".join(dict.fromkeys([days[0], days[-1]]))
+    number = " to ".join(dict.fromkeys([f"{games[0]:,}", f"{games[-1]:,}"]))
+    older = sorted({found.rules for found in shown} - {game.about.rules_version})
+    rules = f" Rules version {older[0]}; today's is {game.about.rules_version}." if older else ""
+    return f"{when}, {number} games a figure.{rules}\n"
+
+
+def answer(game: "Game", trial: Trial, known: dict[str, Measured]) -> Measured | None:
     """What is known of a trial, from the most games; None if it was never made, or with bots that were otherwise."""
     made = [found for found in known.values() if known.get(trial.command(game, found.games)) is found]
     return max((found for found in made if is_of_today(game, trial, found)), key=lambda found: found.games, default=None)
 
 
-def is_of_today(game: "Game", trial: Trial, found: Contest | None) -> bool:
+def is_of_today(game: "Game", trial: Trial, found: Measured | None) -> bool:
     """Whether a trial was made, and its bots still go about it in the same way."""
     return found is not None and found.levels == levels_of(game, trial.bots)
 
 
 def _share(bot: Contestant) -> str:
-    """Two cells: the share, and where it truly lies."""
-    return f"{bot.win_share:.1%} | {bot.low:.1%} to {bot.high:.1%}"
+    """The share, and where it truly lies."""
+    return f"{100 * bot.win_share:.1f} % ({100 * bot.low:.1f}–{100 * bot.high:.1f})"
 
 
-def _part_row(trial: Trial, found: Contest) -> str:
-    bot = found.bot(trial.bots[0])
-    return f"| {trial.asks} | {found.games:,} | {_share(bot)} | `{chart(bot, found.fair_share)}` |"
-
-
-def _bar_row(trial: Trial, found: Contest) -> str:
-    bot = found.bot(trial.bots[0])
-    bar = "" if trial.bar is None else f"over {trial.bar:.0%}"
-    return f"| {trial.asks} | {found.games:,} | {_share(bot)} | {bar} | `{chart(bot, found.fair_share)}` |"
-
-
-def _ladder_row(bot: Contestant) -> str:
-    return f"| {bot.name} | {_share(bot)} | {bot.rating:.1f} ± {bot.deviation:.1f} | {bot.mean_score:.1f} |"
-
+COUNTED = ("no", "one", "two", "three")
 
 INTRODUCTION = """# How strong the bots are
 
-Made by `tulips strength`, which goes on where it was broken off and keeps its figures in `strength.json`; each figure of a
-table can be made again by the command below it. A share is a bot's part of all victories for each seat that it sat on: with
-four players an even bot has 25 %. Seats are rotated and every seating is dealt the same cards. Alone it is the part of games
-that it wins. A figure stands as long as its bots search in the same way; after a game's own bots have changed, `--again`
-measures anew.
+A figure is a bot's share of the victories on the seats that it had, with its 95 % interval. With four at a table an even share
+is 25 %, with two 50 %. Seats are rotated, and every seating is dealt the same cards. The first row has all bots among each
+other: what a level is worth. In the other rows the bot on the left meets the bot of the column.
 
-Searching bots have a fixed number of iterations for a move, so that a busy machine changes nothing, and make no more of them
-once the rest could not change the choice. Each game's `game.toml` says how many: for the master no more than 0.05 s of one core
-allow (`tulips bench` measures it). A name such as `master@4000` says how many it had
-instead, and `master@4000,winning=1` that a dial of its search was turned too. At a table the master thinks as long as its
-move is shown to take.
+How near is that to the best that is known? `oracle` is the master with every card open to it: no fair player, but something to
+compare with. "4 times the iterations" tells what longer thought would gain. [search.md](search.md) tells how the bots think,
+[experiments/](experiments/README.md) what else was measured.
 
-Whether strength grows with thought is asked of a master among three with a quarter of its iterations: the same question as
-four times its iterations against three copies, one step lower and at a quarter of the cost. `oracle` is the master with every
-card open to it: no player, but what knowing everything would be worth. Where a master falls short of what is expected, another
-one is measured too that knows exactly how the others choose (`rivals=1`: in its tree they play as they do at the table) and
-follows every game to its end: so much at least is to be won without seeing more cards. In ladders all bots
-meet; there the master has a quarter of its iterations, as it sits at most tables, and fewer games are enough to tell the levels
-apart.
-
-The arena tells who wins; `tulips regret` tells why thinking longer may gain no more: what the choices of a search lose beside
-one that is far longer, by the long search's own count.
+`tulips strength` made this page from `strength.json`, which has these figures and many more, each under the command that makes
+it again: `tulips arena gift-of-tulips --games 1000 --seats 4 --bot master --bot greedy`. To measure all of it takes many hours.
 """

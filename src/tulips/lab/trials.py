@@ -31,12 +31,12 @@ IN_PARTS = 1 / 16
 
 
 class Trial(msgspec.Struct, frozen=True):
-    """A question to the arena: what share the first bot wins, and what is expected of it."""
+    """A question to the arena: what share the first bot wins."""
 
     bots: list[str]
     seats: int
     asks: str
-    bar: float | None = None
+    row: str = ""  # what the first bot is called in the table of strength.md, if the answer stands there
 
     def command(self, game: "Game", games: int) -> str:
         """The command that answers it."""
@@ -51,27 +51,28 @@ def trials(game: "Game", thought: float = 1.0) -> Iterator[Trial]:
     master = levels.level(game, "master")
     for rival in arena.get("rivals", ()):
         for seats in (2, FOUR):
-            yield Trial([rival, "greedy"], seats, f"{rival} against greedy, {seats} players")
+            yield Trial([rival, "greedy"], seats, f"{rival} against greedy, {seats} players", rival)
     if master is None or master.iterations is None:
         return  # no search to ask about
     budget = max(round(thought * master.iterations), 1)
     best, cheat = _with(thought, "master", budget), _with(thought, levels.ORACLE, budget)
     if least <= 2:
-        yield Trial([best, "greedy"], 2, "master against greedy, two players", 0.7)
-        yield Trial([cheat, "greedy"], 2, "the oracle, which cheats, against greedy, two players")
+        yield Trial([best, "greedy"], 2, "master against greedy, two players", "master")
+        yield Trial([cheat, "greedy"], 2, "the oracle, which cheats, against greedy, two players", levels.ORACLE)
     if most >= FOUR:
-        yield Trial([best, "greedy"], FOUR, "master against three greedy", 0.5)
-        yield Trial([best, "random"], FOUR, "master against three random", arena.get("against_random", 0.9))
-        yield Trial([cheat, "greedy"], FOUR, "the oracle, which cheats, against three greedy")
-        yield Trial([cheat, "random"], FOUR, "the oracle, which cheats, against three random")
+        yield Trial([best, "greedy"], FOUR, "master against three greedy", "master")
+        yield Trial([best, "random"], FOUR, "master against three random", "master")
+        yield Trial([cheat, "greedy"], FOUR, "the oracle, which cheats, against three greedy", levels.ORACLE)
+        yield Trial([cheat, "random"], FOUR, "the oracle, which cheats, against three random", levels.ORACLE)
         less = f"master@{max(round(budget / MORE_THOUGHT), 1)}"
-        yield Trial([best, less], FOUR, f"master against three with a part of its thought, 1 in {MORE_THOUGHT}", 0.3)
+        yield Trial([best, less], FOUR, f"master against three with a part of its thought, 1 in {MORE_THOUGHT}")
         for part in CURVE:
             some = f"master@{max(round(part * budget), 1)}"
             yield Trial([some, "greedy"], FOUR, f"{Fraction(part)} times the thought against three greedy")
         more = f"master@{MORE_THOUGHT * budget}"
-        yield Trial([more, best], FOUR, f"{MORE_THOUGHT} times the thought against three masters", 0.3)
-        yield Trial([cheat, best], FOUR, "the oracle, which cheats, against three masters")
+        longer = f"{MORE_THOUGHT} times the iterations"
+        yield Trial([more, best], FOUR, f"{MORE_THOUGHT} times the thought against three masters", longer)
+        yield Trial([cheat, best], FOUR, "the oracle, which cheats, against three masters", levels.ORACLE)
     for rival, settings in arena.get("foresight", {}).items():
         for seats, whom in ((2, f"{rival}, two players"), (FOUR, f"three {rival}")):
             if seats == FOUR or rival == "greedy":  # those of whom a master is asked too
