@@ -1,5 +1,6 @@
 // The pictures in README.md, from real games: `make pictures`, or node tools/pictures.mjs [FOLDER]
 // A robot plays some way against bots; then it is our turn, something lit is touched, and what the page shows is kept.
+// Or it plays to the end, and the curves of the result are kept.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { runnerImport } from "vite";
 import { withPalette } from "./palette.mjs";
@@ -8,13 +9,14 @@ const { framesOf, makeTable, openBrowser, PHONE, visitor } = (await runnerImport
 const { Server } = (await runnerImport("./tests/browser/server.ts")).module;
 const { clicker } = (await runnerImport("./tests/browser/robot.ts")).module;
 const [folder = "../docs/pictures"] = process.argv.slice(2);
-const LARGEST = 300_000;
+const LARGEST = 400_000;
 const NAMES = ["Eva", "Ada", "Ben", "Cleo"];
 
-/** What is shown: after so many events, and what is touched then. */
+/** What is shown: after so many events, or at the end. */
 const SHOTS = [
   { name: "desktop", game: "tulip-bubble", seats: 4, after: 130, device: { viewport: { width: 1366, height: 768 } } },
   { name: "phone", game: "gift-of-tulips", seats: 4, after: 26, device: { ...PHONE, deviceScaleFactor: 1.5 } },
+  { name: "prices", game: "tulipmania-1637", seats: 4, after: Infinity, device: { viewport: { width: 1366, height: 768 } } },
 ];
 
 const server = new Server(0.05);
@@ -31,10 +33,14 @@ for (const { name, game, seats, after, device } of SHOTS) {
   await page.goto(`/t/${table}`);
   const robot = clicker(page, 4);
   const events = () => Math.max(0, ...frames.map((frame) => frame.number ?? 0));
-  while (events() < after) await robot.step();
-  await page.locator(".board .handle.lit").first().waitFor({ timeout: 60_000 });
-  await page.keyboard.press("Escape"); // what the robot may have touched
-  await page.locator(".board .handle.lit").first().click();
+  while (events() < after && (await robot.step())); // one step after the other
+  if (after === Infinity) {
+    await page.locator(".end .columns").evaluate((columns) => columns.scrollIntoView());
+  } else {
+    await page.locator(".board .handle.lit").first().waitFor({ timeout: 60_000 });
+    await page.keyboard.press("Escape"); // what the robot may have touched
+    await page.locator(".board .handle.lit").first().click();
+  }
   await page.waitForTimeout(400);
   const small = withPalette(await page.screenshot({ animations: "disabled" }), 192);
   writeFileSync(`${folder}/${name}.png`, small);
