@@ -16,7 +16,7 @@ const NAMES = ["Eva", "Ada", "Ben", "Cleo"];
 const SHOTS = [
   { name: "desktop", game: "tulip-bubble", seats: 4, after: 130, device: { viewport: { width: 1366, height: 768 } } },
   { name: "phone", game: "gift-of-tulips", seats: 4, after: 26, device: { ...PHONE, deviceScaleFactor: 1.5 } },
-  { name: "prices", game: "tulipmania-1637", seats: 4, after: Infinity, device: { viewport: { width: 1366, height: 768 } } },
+  { name: "prices", game: "tulipmania-1637", seats: 4, after: Infinity, device: { viewport: { width: 1366, height: 810 } } },
 ];
 
 const server = new Server(0.05);
@@ -35,6 +35,7 @@ for (const { name, game, seats, after, device } of SHOTS) {
   const events = () => Math.max(0, ...frames.map((frame) => frame.number ?? 0));
   while (events() < after && (await robot.step())); // one step after the other
   if (after === Infinity) {
+    await page.mouse.move(0, 0); // nothing is lit under it
     await page.locator(".end .columns").evaluate((columns) => columns.scrollIntoView());
   } else {
     await page.locator(".board .handle.lit").first().waitFor({ timeout: 60_000 });
