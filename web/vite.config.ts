@@ -35,7 +35,15 @@ function preloadedWords(): Plugin {
       handler: (_, { bundle }) =>
         Object.values(bundle ?? {}).flatMap((file) => {
           const language = file.type === "chunk" ? WORDS.exec(file.facadeModuleId ?? "")?.[1] : undefined;
-          return language ? [{ tag: "link", attrs: { rel: "modulepreload", crossorigin: true, "data-language": language, href: `/${file.fileName}` }, injectTo: "head" as const }] : [];
+          return language
+            ? [
+                {
+                  tag: "link",
+                  attrs: { rel: "modulepreload", crossorigin: true, "data-language": language, href: `/${file.fileName}` },
+                  injectTo: "head" as const,
+                },
+              ]
+            : [];
         }),
     },
   };

@@ -26,4 +26,5 @@ export const gameCatalogue = (game: string, language: string): Catalogue => ({
 });
 
 /** Every text in a language. */
-export const allTexts = (language: string): string[] => [sharedCatalogue(language), ...games().map((game) => gameCatalogue(game, language))].flatMap((catalogue) => Object.values(catalogue));
+export const allTexts = (language: string): string[] =>
+  [sharedCatalogue(language), ...games().map((game) => gameCatalogue(game, language))].flatMap((catalogue) => Object.values(catalogue));

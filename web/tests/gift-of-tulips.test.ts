@@ -26,9 +26,19 @@ describe("a card's way", () => {
   });
 
   test("is two at the opening, once it is told: what is kept and what is hidden", () => {
-    const found = flights([entry(0, { kind: "choose", keep: "pink 2", hide: "blue 2" }), entry(1, { kind: "choose", keep: "pink 3" }), entry(2, { kind: "choose" })], 0);
+    const found = flights(
+      [
+        entry(0, { kind: "choose", keep: "pink 2", hide: "blue 2" }),
+        entry(1, { kind: "choose", keep: "pink 3" }),
+        entry(2, { kind: "choose" }),
+      ],
+      0,
+    );
     expect(found.map(({ card, from }) => [card, from])).toEqual([
-      ["pink 2", HAND], ["blue 2", HAND], ["pink 3", '[data-handle="seat:1"]'], [null, '[data-handle="seat:1"]'],
+      ["pink 2", HAND],
+      ["blue 2", HAND],
+      ["pink 3", '[data-handle="seat:1"]'],
+      [null, '[data-handle="seat:1"]'],
     ]);
   });
 });

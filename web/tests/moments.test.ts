@@ -7,7 +7,11 @@ import mania from "../src/games/tulipmania-1637";
 import fieber from "../src/games/tulpenfieber";
 
 describe("Tulipmania 1637", () => {
-  const view = (cards: (string | null)[], prices: (number | null)[] = [50, 75], phase = "action cards") => ({ phase, seats: cards.map((card) => ({ card })), market: prices.map((price) => ({ price })) });
+  const view = (cards: (string | null)[], prices: (number | null)[] = [50, 75], phase = "action cards") => ({
+    phase,
+    seats: cards.map((card) => ({ card })),
+    market: prices.map((price) => ({ price })),
+  });
   test("holds the cards that are revealed, and a burst", () => {
     expect(mania.moment(view([null, null]), view(["pass", "purchase"], [50, 75], "draw"))).toBe("decisive");
     expect(mania.moment(view([null, null], [50, 75], "buy"), view([null, null], [50, null], "sell"))).toBe("decisive");
@@ -28,7 +32,14 @@ describe("Tulip", () => {
 });
 
 describe("Tulip Bubble", () => {
-  const view = (phase: string, auction: { place: number; bid: number } | null = null, events = 0, more = {}) => ({ phase, auction, events_seen: Array(events).fill("Surge"), seats: [{ answered: false }], acting: [0], ...more });
+  const view = (phase: string, auction: { place: number; bid: number } | null = null, events = 0, more = {}) => ({
+    phase,
+    auction,
+    events_seen: Array(events).fill("Surge"),
+    seats: [{ answered: false }],
+    acting: [0],
+    ...more,
+  });
   test("holds the end of an auction and the market's event", () => {
     expect(bubble.moment(view("auction", { place: 1, bid: 9 }), view("purchase", { place: 1, bid: 9 }))).toBe("decisive");
     expect(bubble.moment(view("auction", { place: 1, bid: 9 }), view("auction", { place: 2, bid: 5 }))).toBe("decisive");
@@ -53,7 +64,12 @@ describe("Gift of Tulips", () => {
 });
 
 describe("Tulpenfieber", () => {
-  const view = (dice: number, tulips: number, tiles = 0, more = {}) => ({ phase: "rolled", round: 0, seats: [{ dice, tulips, tiles: Array(tiles).fill({}) }], ...more });
+  const view = (dice: number, tulips: number, tiles = 0, more = {}) => ({
+    phase: "rolled",
+    round: 0,
+    seats: [{ dice, tulips, tiles: Array(tiles).fill({}) }],
+    ...more,
+  });
   test("holds more dice and a bonus tile; rolls pass", () => {
     expect(fieber.moment(view(4, 3), view(5, 4))).toBe("decisive");
     expect(fieber.moment(view(5, 6), view(5, 6, 1))).toBe("decisive");

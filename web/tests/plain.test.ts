@@ -55,7 +55,12 @@ test("a thing may have the handle of its place, of its card or of its field", ()
 });
 
 test("every figure but the scores is a curve", () => {
-  expect(curves([{ "score:0": 1, "price:red": 3 }, { "score:0": 1, "price:red": 4, "price:C1": 2 }])).toEqual([
+  expect(
+    curves([
+      { "score:0": 1, "price:red": 3 },
+      { "score:0": 1, "price:red": 4, "price:C1": 2 },
+    ]),
+  ).toEqual([
     { figure: "price:red", label: "red", colour: "var(--tulip-red)" },
     { figure: "price:C1", label: "C1", colour: "var(--seat-1)" },
   ]);

@@ -14,13 +14,33 @@ const INFO = { seats: [{}, {}, {}], deadline: null, clock: null, undo: null, can
 /** The view of these games is how much has happened in it. */
 function position(moves: number, moment: Moment = "usual", more: Partial<Position> = {}): Position {
   return {
-    moves, viewer: 0, view: moment, status: say(""), acting: [1], offers: [], why_not: {}, unlisted: false, end: null, scores: null, winners: [], places: null, result: null,
-    log: { start: Math.max(0, moves - 1), entries: moves ? [{ at: moves, seat: 1, what: { kind: "move" }, phrase: say(`move ${moves}`) }] : [] },
+    moves,
+    viewer: 0,
+    view: moment,
+    status: say(""),
+    acting: [1],
+    offers: [],
+    why_not: {},
+    unlisted: false,
+    end: null,
+    scores: null,
+    winners: [],
+    places: null,
+    result: null,
+    log: {
+      start: Math.max(0, moves - 1),
+      entries: moves ? [{ at: moves, seat: 1, what: { kind: "move" }, phrase: say(`move ${moves}`) }] : [],
+    },
     figures: { start: moves, rows: [{ moves }] },
     ...more,
   };
 }
-const moved = (moves: number, moment?: Moment, more?: Partial<Position>): PositionFrame => ({ type: "position", frame: 1, number: moves, position: position(moves, moment, more) });
+const moved = (moves: number, moment?: Moment, more?: Partial<Position>): PositionFrame => ({
+  type: "position",
+  frame: 1,
+  number: moves,
+  position: position(moves, moment, more),
+});
 const mine = { acting: [0] };
 
 class Watched {
@@ -28,7 +48,11 @@ class Watched {
   hidden = false;
   readonly sent: FromPage[] = [];
   readonly table = new Table((message) => this.sent.push(message));
-  readonly playback = new Playback(this.table, { speed: () => this.speed, moment: (_, after) => after as Moment, hidden: () => this.hidden });
+  readonly playback = new Playback(this.table, {
+    speed: () => this.speed,
+    moment: (_, after) => after as Moment,
+    hidden: () => this.hidden,
+  });
 
   constructor(more: Partial<Position> = {}) {
     this.anew(0, more);
@@ -37,8 +61,20 @@ class Watched {
 
   anew(moves: number, more: Partial<Position> = {}, info: TableInfo = INFO): void {
     const entries = Array.from({ length: moves }, (_, n) => ({ at: n + 1, seat: 1, what: { kind: "move" }, phrase: say(`move ${n + 1}`) }));
-    const whole = position(moves, "usual", { log: { start: 0, entries }, figures: { start: 0, rows: Array.from({ length: moves + 1 }, (_, n) => ({ moves: n })) }, ...more });
-    this.playback.receive({ type: "state", frame: 1, protocol: 1, number: moves, table: info, position: whole, chat: [] } satisfies StateFrame);
+    const whole = position(moves, "usual", {
+      log: { start: 0, entries },
+      figures: { start: 0, rows: Array.from({ length: moves + 1 }, (_, n) => ({ moves: n })) },
+      ...more,
+    });
+    this.playback.receive({
+      type: "state",
+      frame: 1,
+      protocol: 1,
+      number: moves,
+      table: info,
+      position: whole,
+      chat: [],
+    } satisfies StateFrame);
   }
 
   come(...frames: PositionFrame[]): this {
@@ -114,7 +150,10 @@ test("a faster pace holds at once for what is in sight already", () => {
 });
 
 test("one's own move is shown in the moment in which it comes, and what follows waits", () => {
-  const watched = new Watched({ ...mine, offers: [{ move: 7, what: { kind: "move" }, phrase: say("a"), preview: { summary: say("") }, handles: [] }] });
+  const watched = new Watched({
+    ...mine,
+    offers: [{ move: 7, what: { kind: "move" }, phrase: say("a"), preview: { summary: say("") }, handles: [] }],
+  });
   watched.table.confirm(7);
   const { id } = watched.sent[0] as { id: string };
   watched.come(moved(1));
@@ -129,7 +168,10 @@ test("one's own move is shown in the moment in which it comes, and what follows 
 });
 
 test("a moment that one's own move has brought about stays in sight", () => {
-  const watched = new Watched({ ...mine, offers: [{ move: 7, what: { kind: "move" }, phrase: say("a"), preview: { summary: say("") }, handles: [] }] });
+  const watched = new Watched({
+    ...mine,
+    offers: [{ move: 7, what: { kind: "move" }, phrase: say("a"), preview: { summary: say("") }, handles: [] }],
+  });
   watched.table.confirm(7);
   const { id } = watched.sent[0] as { id: string };
   watched.playback.receive({ type: "done", frame: 2, id, number: 1, offer: null });
@@ -184,7 +226,10 @@ test("skipping shows everything at once until it is one's turn", () => {
 });
 
 test("who skips while the own move is on its way skips what follows it", () => {
-  const watched = new Watched({ ...mine, offers: [{ move: 7, what: { kind: "move" }, phrase: say("a"), preview: { summary: say("") }, handles: [] }] });
+  const watched = new Watched({
+    ...mine,
+    offers: [{ move: 7, what: { kind: "move" }, phrase: say("a"), preview: { summary: say("") }, handles: [] }],
+  });
   watched.table.confirm(7);
   watched.playback.skip();
   const { id } = watched.sent[0] as { id: string };
@@ -232,7 +277,10 @@ test("everything anew, moves taken back and a refusal with its position leave no
   watched.later(60_000);
   expect(watched.shown).toBe(2);
   watched.come(moved(3), moved(4), moved(5));
-  const whole = position(5, "usual", { log: { start: 0, entries: [1, 2, 3, 4, 5].map((at) => ({ at, seat: 1, what: { kind: "move" }, phrase: say("") })) }, figures: { start: 0, rows: [{}, {}, {}, {}, {}, {}] } });
+  const whole = position(5, "usual", {
+    log: { start: 0, entries: [1, 2, 3, 4, 5].map((at) => ({ at, seat: 1, what: { kind: "move" }, phrase: say("") })) },
+    figures: { start: 0, rows: [{}, {}, {}, {}, {}, {}] },
+  });
   watched.playback.receive({ type: "refused", frame: 1, id: "x", code: "late", why: say("Late."), number: 5, position: whole });
   expect(watched.shown).toBe(5);
   expect(watched.later(60_000).shown).toBe(5);
@@ -248,7 +296,11 @@ test("a move is taken back from the table as it is, not as it is still shown", (
 
 test("the question whether to take back what was revealed stays until it is answered", () => {
   const watched = new Watched();
-  watched.playback.receive({ type: "table", frame: 1, table: { ...INFO, undo_reveals: true, seats: [{ kind: "human" }, { kind: "bot" }, { kind: "bot" }] as never } });
+  watched.playback.receive({
+    type: "table",
+    frame: 1,
+    table: { ...INFO, undo_reveals: true, seats: [{ kind: "human" }, { kind: "bot" }, { kind: "bot" }] as never },
+  });
   watched.come(moved(1), moved(2), moved(3));
   watched.table.undo();
   expect(watched.later(60_000).shown).toBe(1);

@@ -11,12 +11,22 @@ const meant = import.meta.glob<Record<string, string>>("./games/*/chapters.ts", 
 function titles(game: string): Record<string, string> {
   const rules = readFileSync(join(import.meta.dirname, "../../src/tulips/games", game.replaceAll("-", "_"), "rules.md"), "utf-8");
   const found = [...rules.matchAll(/^## (.+)$/gm)].map((match) => match[1]!);
-  return Object.fromEntries(found.map((title) => [title.toLowerCase().replace(/^[\d. ]+/, "").replaceAll(" ", "-"), title]));
+  return Object.fromEntries(
+    found.map((title) => [
+      title
+        .toLowerCase()
+        .replace(/^[\d. ]+/, "")
+        .replaceAll(" ", "-"),
+      title,
+    ]),
+  );
 }
 
 describe.each(games())("the rules of %s", (game) => {
   test("have a chapter for each phase, the one that is meant", async () => {
     const [known, page] = [titles(game), await gamePage(game)];
-    expect(Object.fromEntries(Object.entries(page.chapters).map(([phase, chapter]) => [phase, known[chapter]]))).toEqual(meant[`./games/${game}/chapters.ts`]);
+    expect(Object.fromEntries(Object.entries(page.chapters).map(([phase, chapter]) => [phase, known[chapter]]))).toEqual(
+      meant[`./games/${game}/chapters.ts`],
+    );
   });
 });

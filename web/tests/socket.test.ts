@@ -37,10 +37,14 @@ beforeEach(() => {
   vi.useFakeTimers();
   wires = [];
   received = [];
-  socket = new Socket("ws://table", (frame) => received.push(frame), () => {
-    wires.push(new Pretended());
-    return wire() as unknown as Wire;
-  });
+  socket = new Socket(
+    "ws://table",
+    (frame) => received.push(frame),
+    () => {
+      wires.push(new Pretended());
+      return wire() as unknown as Wire;
+    },
+  );
   socket.open();
 });
 afterEach(() => {

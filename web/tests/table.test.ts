@@ -4,12 +4,32 @@ import { Table } from "../src/table/table.svelte";
 import { speak } from "../src/words/words.svelte";
 
 const say = (name: string) => ({ name });
-const offer = (move: number, ...handles: string[]): Offer => ({ move, what: { kind: "move", number: move }, phrase: say(`move ${move}`), preview: { summary: say("") }, handles });
+const offer = (move: number, ...handles: string[]): Offer => ({
+  move,
+  what: { kind: "move", number: move },
+  phrase: say(`move ${move}`),
+  preview: { summary: say("") },
+  handles,
+});
 
 function state(number: number, offers: Offer[], more: Partial<Position> = {}): StateFrame {
   const position: Position = {
-    moves: number, viewer: 0, view: {}, status: say(""), acting: [0], offers, why_not: { "lot:9": say("You have no free marker.") }, unlisted: false,
-    log: { start: 0, entries: [] }, figures: { start: 0, rows: [] }, end: null, scores: null, winners: [], places: null, result: null, ...more,
+    moves: number,
+    viewer: 0,
+    view: {},
+    status: say(""),
+    acting: [0],
+    offers,
+    why_not: { "lot:9": say("You have no free marker.") },
+    unlisted: false,
+    log: { start: 0, entries: [] },
+    figures: { start: 0, rows: [] },
+    end: null,
+    scores: null,
+    winners: [],
+    places: null,
+    result: null,
+    ...more,
   };
   return { type: "state", frame: 1, protocol: 1, number, table: { seats: [], deadline: null } as never, position, chat: [] };
 }
@@ -23,7 +43,11 @@ function laid(...offers: Offer[]): { table: Table; sent: FromPage[] } {
 
 test("a seat without a name is called by its number, in the reader's language", async () => {
   const table = new Table(() => undefined);
-  const seats = [{ name: "", kind: "open" }, { name: "", kind: "bot" }, { name: "Ada", kind: "human" }];
+  const seats = [
+    { name: "", kind: "open" },
+    { name: "", kind: "bot" },
+    { name: "Ada", kind: "human" },
+  ];
   table.receive({ ...state(0, []), table: { seats, deadline: null } as never });
   expect(table.names).toEqual(["Seat 1", "Bot 2", "Ada"]);
   await speak("de");
@@ -33,7 +57,10 @@ test("a seat without a name is called by its number, in the reader's language", 
 
 test("who holds one seat is spoken to, who holds several reads their names", () => {
   const table = new Table(() => undefined);
-  const seats = [{ name: "Ada", kind: "human", yours: true }, { name: "Ben", kind: "human", yours: false }];
+  const seats = [
+    { name: "Ada", kind: "human", yours: true },
+    { name: "Ben", kind: "human", yours: false },
+  ];
   table.receive({ ...state(0, []), table: { seats, deadline: null } as never });
   expect(table.names.you).toBe(0);
   table.receive({ ...state(0, []), table: { seats: seats.map((seat) => ({ ...seat, yours: true })), deadline: null } as never });
@@ -109,7 +136,10 @@ test("what is touched stays while others move, as long as it leads to a move", (
 });
 
 test("after a move nothing can be done until it is done and what it led to is here, whichever comes first", () => {
-  const told = [(number: number) => state(number, [offer(3, "lot:3")]), (number: number, id: string) => ({ type: "done", frame: 2, id, number, offer: null }) as const];
+  const told = [
+    (number: number) => state(number, [offer(3, "lot:3")]),
+    (number: number, id: string) => ({ type: "done", frame: 2, id, number, offer: null }) as const,
+  ];
   for (const [first, second] of [told, [...told].reverse()] as const) {
     const { table, sent } = laid(offer(1, "lot:1"));
     table.confirm(1);
@@ -122,7 +152,10 @@ test("after a move nothing can be done until it is done and what it led to is he
 });
 
 test("what a move would change stays in sight until the table has moved on", () => {
-  const raise: Offer = { ...offer(1, "lot:1"), preview: { summary: say(""), changes: [{ what: say("cash"), before: 12, after: 5, handle: "cash" }] } };
+  const raise: Offer = {
+    ...offer(1, "lot:1"),
+    preview: { summary: say(""), changes: [{ what: say("cash"), before: 12, after: 5, handle: "cash" }] },
+  };
   const { table } = laid(raise, offer(2, "lot:2"));
   table.touch("lot:1");
   table.confirm();
@@ -168,7 +201,12 @@ test("nothing can be done in the past", () => {
 test("the news are what others did since one's last move", () => {
   const { table } = laid();
   const entry = (at: number, seat: number | null) => ({ at, seat, what: { kind: "move" }, phrase: say(`${at}`) });
-  table.receive(state(9, [], { log: { start: 0, entries: [entry(1, 0), entry(2, 1), entry(3, 0), entry(4, 1), entry(4, null)] }, figures: { start: 0, rows: [{ p: 1 }, { p: 2 }, { p: 3 }, { p: 4 }, { p: 9 }] } }));
+  table.receive(
+    state(9, [], {
+      log: { start: 0, entries: [entry(1, 0), entry(2, 1), entry(3, 0), entry(4, 1), entry(4, null)] },
+      figures: { start: 0, rows: [{ p: 1 }, { p: 2 }, { p: 3 }, { p: 4 }, { p: 9 }] },
+    }),
+  );
   expect(table.news.map((one) => one.at)).toEqual([4, 4]);
   expect(table.since("p")).toBe(0);
   table.position = { ...table.position!, moves: 4 };
@@ -201,7 +239,10 @@ test("alone, what was revealed is taken back at the second wish; what others hav
   expect(alone.sent).toMatchObject([{ type: "undo", number: 6 }]);
   expect(undoing({ seats: seats(), undo_reveals: false }).sent.length).toBe(1);
   expect(undoing({ seats: seats({ name: "Ada", kind: "human" }), undo_reveals: true }).sent.length).toBe(1);
-  const shared = [{ name: "Eva", kind: "human", shares_screen: true }, { name: "Ada", kind: "human", shares_screen: true }];
+  const shared = [
+    { name: "Eva", kind: "human", shares_screen: true },
+    { name: "Ada", kind: "human", shares_screen: true },
+  ];
   expect(undoing({ seats: shared, undo_reveals: true }).sent.length).toBe(0);
 });
 
@@ -228,7 +269,11 @@ test("the curtain is closed as soon as the screen is for other eyes, also for wh
   table.lift();
   expect(table.curtain).toBe(true);
   expect(sent.filter(({ type }) => type === "curtain")).toMatchObject([
-    { seat: 0, lifted: false }, { seat: 0, lifted: true }, { seat: 1, lifted: false }, { seat: 0, lifted: false }, { seat: 0, lifted: true },
+    { seat: 0, lifted: false },
+    { seat: 0, lifted: true },
+    { seat: 1, lifted: false },
+    { seat: 0, lifted: false },
+    { seat: 0, lifted: true },
   ]);
 });
 
@@ -252,6 +297,10 @@ test("while a bot plays in one's place nothing can be done but taking over", () 
   expect(table.lit("lot:1")).toBe(false);
   table.undo();
   expect(sent).toEqual([]);
-  table.receive({ type: "table", frame: 3, table: { phase: "playing", seats: [{ ...seat, standing_in: false }], deadline: null } as never });
+  table.receive({
+    type: "table",
+    frame: 3,
+    table: { phase: "playing", seats: [{ ...seat, standing_in: false }], deadline: null } as never,
+  });
   expect([table.standIn, table.myTurn, table.offers.length]).toEqual([false, true, 1]);
 });

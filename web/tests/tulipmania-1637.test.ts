@@ -24,14 +24,29 @@ function after(moves: number, viewer: number): Table {
   const rows = [50, 50, 75, 75, 100, 150].map((price) => ({ "price:red": price }));
   const position = { moves, viewer, log: { start: 0, entries }, figures: { start: 0, rows } } as unknown as Position;
   const table = new Table(() => {});
-  table.receive({ type: "state", frame: 1, protocol: 1, number: moves, table: { seats: [{ name: "Ada" }, { name: "Ben" }], deadline: null } as never, position, chat: [] });
+  table.receive({
+    type: "state",
+    frame: 1,
+    protocol: 1,
+    number: moves,
+    table: { seats: [{ name: "Ada" }, { name: "Ben" }], deadline: null } as never,
+    position,
+    chat: [],
+  });
   return table;
 }
 
 describe("what the past tells", () => {
   it("finds the rows where a colour's price is gone", () => {
-    const rows: Record<string, number>[] = [{ "price:red": 1, "price:blue": 2, "score:0": 3 }, { "price:blue": 2, "score:0": 3 }, { "score:0": 3 }];
-    expect(bursts(rows)).toEqual([{ figure: "price:red", row: 1 }, { figure: "price:blue", row: 2 }]);
+    const rows: Record<string, number>[] = [
+      { "price:red": 1, "price:blue": 2, "score:0": 3 },
+      { "price:blue": 2, "score:0": 3 },
+      { "score:0": 3 },
+    ];
+    expect(bursts(rows)).toEqual([
+      { figure: "price:red", row: 1 },
+      { figure: "price:blue", row: 2 },
+    ]);
   });
 
   it("tells of a burst until the viewer moves again, and never of one that is still to come", () => {

@@ -34,14 +34,22 @@ describe("telling", () => {
     const list = { name: "list", values: { parts } };
     const clauses = { name: "clauses", values: { clauses: parts } };
     expect([tell(list, []), tell(clauses, [])]).toEqual(["pink 3, red 2", "pink 3; red 2"]);
-    expect(pieces(clauses, [])).toEqual([{ text: "Pink 3", colour: "pink" }, { text: "; ", colour: null }, { text: "red 2", colour: "red" }]);
+    expect(pieces(clauses, [])).toEqual([
+      { text: "Pink 3", colour: "pink" },
+      { text: "; ", colour: null },
+      { text: "red 2", colour: "red" },
+    ]);
     await speak("fr");
     expect([tell(list, []), tell(clauses, [])]).toEqual(["pink 3, red 2", "pink 3\u202f; red 2"]);
   });
 
   test("writes numbers below zero with a minus sign, and parts thousands as the language does", async () => {
     await teach({ gains: "{seat} {gain}" });
-    expect([t("gains", { seat: 0, gain: "-4" }, ["Ada"]), t("gains", { seat: 0, gain: -3 }, ["Ada"]), tellValue(-2, [])]).toEqual(["Ada −4", "Ada −3", "−2"]);
+    expect([t("gains", { seat: 0, gain: "-4" }, ["Ada"]), t("gains", { seat: 0, gain: -3 }, ["Ada"]), tellValue(-2, [])]).toEqual([
+      "Ada −4",
+      "Ada −3",
+      "−2",
+    ]);
     expect([numeral(-32), numeral(10000), signed(-1049), signed(7), signed(0)]).toEqual(["−32", "10,000", "−1,049", "+7", "0"]);
     await speak("de");
     expect(numeral(-17025)).toBe("−17.025");
@@ -96,9 +104,19 @@ describe("telling", () => {
   });
 
   test("speaks of several gaps of the reader at once, in whichever order they are named", async () => {
-    await teach({ pays: "{seat} pays {seat_to}", "pays.you": "you pay {seat_to}", "pays.you_to": "{seat} pays you", "pays.you_to.you": "you pay yourself" });
+    await teach({
+      pays: "{seat} pays {seat_to}",
+      "pays.you": "you pay {seat_to}",
+      "pays.you_to": "{seat} pays you",
+      "pays.you_to.you": "you pay yourself",
+    });
     const names = Object.assign(["Eva", "Ada"], { you: 0 });
-    const told = [[0, 1], [1, 0], [0, 0], [1, 1]].map(([seat, to]) => t("pays", { seat: seat!, seat_to: to! }, names));
+    const told = [
+      [0, 1],
+      [1, 0],
+      [0, 0],
+      [1, 1],
+    ].map(([seat, to]) => t("pays", { seat: seat!, seat_to: to! }, names));
     expect(told).toEqual(["you pay Ada", "Ada pays you", "you pay yourself", "Ada pays Ada"]);
     expect(t("pays", { seat_to: 0, seat: 0 }, names)).toBe("you pay yourself");
   });
@@ -123,8 +141,13 @@ describe("French", () => {
   afterEach(unlearn);
 
   test.each([
-    ["Iris", "Bouquet d’Iris"], ["Émile", "Bouquet d’Émile"], ["Yves", "Bouquet d’Yves"], ["Yann", "Bouquet de Yann"],
-    ["Basil", "Bouquet de Basil"], ["Hugo", "Bouquet de Hugo"], ["8", "Bouquet de 8"],
+    ["Iris", "Bouquet d’Iris"],
+    ["Émile", "Bouquet d’Émile"],
+    ["Yves", "Bouquet d’Yves"],
+    ["Yann", "Bouquet de Yann"],
+    ["Basil", "Bouquet de Basil"],
+    ["Hugo", "Bouquet de Hugo"],
+    ["8", "Bouquet de 8"],
   ])("elides before %s where it begins with a vowel", async (name, told) => {
     await speak("fr");
     expect(fill("Bouquet de {name}", { name }, [])).toBe(told);
@@ -148,7 +171,9 @@ describe("French", () => {
 
   test("keeps its marks on the line of the word before them, and bends its apostrophes", () => {
     expect(typeset({ a: "C'est à vous : « jouez » ; d'accord ?", b: "10 %", c: "Un mot…" })).toEqual({
-      a: "C’est à vous\u00a0: «\u00a0jouez\u00a0»\u202f; d’accord\u202f?", b: "10\u00a0%", c: "Un mot…",
+      a: "C’est à vous\u00a0: «\u00a0jouez\u00a0»\u202f; d’accord\u202f?",
+      b: "10\u00a0%",
+      c: "Un mot…",
     });
   });
 });
@@ -159,27 +184,57 @@ describe("colours", () => {
   /** The colours that a game tells apart, from the facts of its components; the Black Tulip and black tulips among them. */
   function colours(game: string): string[] {
     const facts = readFileSync(ofGame(game, "game.toml"), "utf-8");
-    const listed = [...facts.matchAll(/^(?:colours|varieties|others) = (\["[^\]]*\])/gm)].flatMap(([, list]) => JSON.parse(list!) as string[]);
+    const listed = [...facts.matchAll(/^(?:colours|varieties|others) = (\["[^\]]*\])/gm)].flatMap(
+      ([, list]) => JSON.parse(list!) as string[],
+    );
     return [...new Set([...listed.filter(isColour), ...(/black/.test(facts) ? ["black"] : [])])];
   }
 
-  test.each(games().flatMap((game) => LANGUAGES.map((language) => [game, language] as const)))("of %s have letters of their own in %s", async (game, language) => {
-    await speak(language);
-    const letters = colours(game).map(letterOf);
-    if (game !== "tulpenfieber") expect(letters.length).toBeGreaterThan(3); // there they mean nothing
-    expect(new Set(letters).size).toBe(letters.length);
-  });
+  test.each(games().flatMap((game) => LANGUAGES.map((language) => [game, language] as const)))(
+    "of %s have letters of their own in %s",
+    async (game, language) => {
+      await speak(language);
+      const letters = colours(game).map(letterOf);
+      if (game !== "tulpenfieber") expect(letters.length).toBeGreaterThan(3); // there they mean nothing
+      expect(new Set(letters).size).toBe(letters.length);
+    },
+  );
 
-  test.each(games().flatMap((game) => (["fr", "de"] as const).map((language) => [game, language] as const)))("of %s have a letter of their name in %s", async (game, language) => {
-    await speak(language);
-    const words = gameCatalogue(game, language);
-    const strange = colours(game).filter((colour) => colour in words && !words[colour]!.toUpperCase().includes(letterOf(colour)));
-    expect(strange).toEqual([]);
-  });
+  test.each(games().flatMap((game) => (["fr", "de"] as const).map((language) => [game, language] as const)))(
+    "of %s have a letter of their name in %s",
+    async (game, language) => {
+      await speak(language);
+      const words = gameCatalogue(game, language);
+      const strange = colours(game).filter((colour) => colour in words && !words[colour]!.toUpperCase().includes(letterOf(colour)));
+      expect(strange).toEqual([]);
+    },
+  );
 
   test("are no bots' names, in any language", () => {
-    const named = ["fr", "de"].flatMap((language) => games().flatMap((game) => Object.entries(gameCatalogue(game, language)).filter(([text]) => isColour(text)).map(([, there]) => there)));
-    const known = new Set([...named, ...Object.keys(LETTERS.en), "rose", "violet", "violette", "lila", "rosa", "blanche", "amber", "ruby", "scarlet", "hazel", "olive"].map((word) => word.toLowerCase()));
+    const named = ["fr", "de"].flatMap((language) =>
+      games().flatMap((game) =>
+        Object.entries(gameCatalogue(game, language))
+          .filter(([text]) => isColour(text))
+          .map(([, there]) => there),
+      ),
+    );
+    const known = new Set(
+      [
+        ...named,
+        ...Object.keys(LETTERS.en),
+        "rose",
+        "violet",
+        "violette",
+        "lila",
+        "rosa",
+        "blanche",
+        "amber",
+        "ruby",
+        "scarlet",
+        "hazel",
+        "olive",
+      ].map((word) => word.toLowerCase()),
+    );
     expect(BOT_NAMES.filter((name) => known.has(name.toLowerCase()))).toEqual([]);
     expect(new Set(BOT_NAMES.map((name) => name[0])).size).toBe(BOT_NAMES.length);
   });
@@ -190,21 +245,31 @@ describe("levels of bots", () => {
   const facts = games().map((game) => readFileSync(ofGame(game, "game.toml"), "utf-8"));
 
   test("are the same three in every game", () => {
-    for (const text of facts) expect([...text.split("[levels]")[1]!.split("\n[")[0]!.matchAll(/^(\w+) = \{/gm)].map((match) => match[1])).toEqual(LADDER);
+    for (const text of facts)
+      expect(
+        [
+          ...text
+            .split("[levels]")[1]!
+            .split("\n[")[0]!
+            .matchAll(/^(\w+) = \{/gm),
+        ].map((match) => match[1]),
+      ).toEqual(LADDER);
   });
 
   test.each(LANGUAGES)("are explained in %s, each in a sentence of its own", async (language) => {
     await speak(language);
     const every = ["random", "hasty", "greedy", "daring", ...LADDER];
     expect(new Set(every.map(levelDescription)).size).toBe(every.length);
-    for (const level of every) expect([levelName(level), levelDescription(level)]).toEqual([expect.stringMatching(/^\S/), expect.stringMatching(/^\p{Lu}.*\.$/u)]);
+    for (const level of every)
+      expect([levelName(level), levelDescription(level)]).toEqual([expect.stringMatching(/^\S/), expect.stringMatching(/^\p{Lu}.*\.$/u)]);
     if (language !== "en") expect(every.filter((level) => levelName(level) === level && level !== "novice")).toEqual([]);
   });
 });
 
 describe("words of one kind", () => {
   const rules = (language: string) => games().map((game) => readFileSync(ofGame(game, `rules.${language}.md`), "utf-8"));
-  const all = (language: string) => [...allTexts(language), ...rules(language).flatMap((page) => page.split("\n"))].map((text) => text.replace(/\{\w+\}/g, ""));
+  const all = (language: string) =>
+    [...allTexts(language), ...rules(language).flatMap((page) => page.split("\n"))].map((text) => text.replace(/\{\w+\}/g, ""));
 
   test.each([
     ["fr", /krash|crash|\bfêtes?\b|reconstrui/i],

@@ -31,7 +31,8 @@ async function picture(path, name, width, height) {
 }
 
 await picture("/picture", "tulips", 1200, 630);
-for (const { name, title, portrait } of games) await picture(`/picture/${name}?${new URLSearchParams({ title, portrait: JSON.stringify(portrait) })}`, name, 1200, 630);
+for (const { name, title, portrait } of games)
+  await picture(`/picture/${name}?${new URLSearchParams({ title, portrait: JSON.stringify(portrait) })}`, name, 1200, 630);
 for (const [name, size] of Object.entries(ICONS)) await picture("/picture/icon", name, size, size);
 await browser.close();
 await vite.close();

@@ -15,25 +15,53 @@ const browser = await openBrowser();
 /** Watches clicks that make a move: when the page answers, when the frame has come, and when the log shows it. */
 function watch() {
   const found = (globalThis.found = []);
-  const seen = (then) => requestAnimationFrame(() => { const channel = new MessageChannel(); channel.port1.onmessage = then; channel.port2.postMessage(0); });
+  const seen = (then) =>
+    requestAnimationFrame(() => {
+      const channel = new MessageChannel();
+      channel.port1.onmessage = then;
+      channel.port2.postMessage(0);
+    });
   const lines = () => document.querySelectorAll(".log li button").length;
   const wire = WebSocket.prototype;
   const send = wire.send;
   let click = null;
-  addEventListener("click", (event) => { if (event.target.closest?.(".foot .confirm, .foot .choice, .board button")) click = { at: event.timeStamp, lines: lines() }; }, true);
+  addEventListener(
+    "click",
+    (event) => {
+      if (event.target.closest?.(".foot .confirm, .foot .choice, .board button")) click = { at: event.timeStamp, lines: lines() };
+    },
+    true,
+  );
   wire.send = function (text) {
     if (click && JSON.parse(text).type === "move") {
       const mine = click;
       click = null;
       mine.sent = performance.now();
       seen(() => (mine.answered = performance.now()));
-      const listen = (message) => { const frame = JSON.parse(message.data); if (frame.type === "position") { mine.came = performance.now(); mine.size = message.data.length; this.removeEventListener("message", listen); } };
+      const listen = (message) => {
+        const frame = JSON.parse(message.data);
+        if (frame.type === "position") {
+          mine.came = performance.now();
+          mine.size = message.data.length;
+          this.removeEventListener("message", listen);
+        }
+      };
       this.addEventListener("message", listen);
       const observer = new MutationObserver(() => {
         if (lines() === mine.lines) return;
         observer.disconnect();
         mine.drawn = performance.now();
-        seen(() => { mine.shown = performance.now(); found.push({ sent: mine.sent - mine.at, answered: mine.answered - mine.at, came: mine.came - mine.at, drawn: mine.drawn - mine.at, shown: mine.shown - mine.at, size: mine.size }); });
+        seen(() => {
+          mine.shown = performance.now();
+          found.push({
+            sent: mine.sent - mine.at,
+            answered: mine.answered - mine.at,
+            came: mine.came - mine.at,
+            drawn: mine.drawn - mine.at,
+            shown: mine.shown - mine.at,
+            size: mine.size,
+          });
+        });
       });
       observer.observe(document.querySelector("aside.side"), { childList: true, subtree: true });
     }
@@ -54,17 +82,28 @@ async function firstPage() {
   for (let n = 0; n < 5; n++) {
     bytes = 0;
     await page.goto(server.address, { waitUntil: "commit" });
-    times.push(await page.evaluate(() => new Promise((resolve) => {
-      const look = () => (document.querySelector("[data-play]:not(:disabled)") ? requestAnimationFrame(() => resolve(performance.now())) : setTimeout(look, 5));
-      look();
-    })));
+    times.push(
+      await page.evaluate(
+        () =>
+          new Promise((resolve) => {
+            const look = () =>
+              document.querySelector("[data-play]:not(:disabled)")
+                ? requestAnimationFrame(() => resolve(performance.now()))
+                : setTimeout(look, 5);
+            look();
+          }),
+      ),
+    );
     await page.waitForLoadState("networkidle");
   }
-  console.log(`first page: ${(bytes / 1000).toFixed(1)} kB over the wire; a game can be chosen after ${times.map(Math.round).join(", ")} ms`);
+  console.log(
+    `first page: ${(bytes / 1000).toFixed(1)} kB over the wire; a game can be chosen after ${times.map(Math.round).join(", ")} ms`,
+  );
   await page.context().close();
 }
 
-const at = (numbers, share) => Math.round([...numbers].sort((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(share * numbers.length))]);
+const at = (numbers, share) =>
+  Math.round([...numbers].sort((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(share * numbers.length))]);
 const told = (name, numbers) => `${name} ${at(numbers, 0.5)}/${at(numbers, 0.9)}/${at(numbers, 0.99)}`;
 await firstPage();
 console.log("milliseconds after the click: half / nine tenths / 99 of 100 are faster");
@@ -81,7 +120,9 @@ for (const game of wanted.length ? wanted : GAMES) {
     await page.context().close();
   }
   const of = (key) => all.map((one) => one[key]);
-  console.log(`${game}: ${all.length} moves; ${told("sent", of("sent"))}, ${told("button answers", of("answered"))}, ${told("frame came", of("came"))}, ${told("in the page", of("drawn"))}, ${told("on screen", of("shown"))}; frame ${at(of("size"), 0.5)} bytes`);
+  console.log(
+    `${game}: ${all.length} moves; ${told("sent", of("sent"))}, ${told("button answers", of("answered"))}, ${told("frame came", of("came"))}, ${told("in the page", of("drawn"))}, ${told("on screen", of("shown"))}; frame ${at(of("size"), 0.5)} bytes`,
+  );
 }
 await browser.close();
 await server.close();

@@ -19,7 +19,13 @@ export function withPalette(png, colours = 256) {
   header.writeUInt32BE(height, 4);
   header.set([8, 3, 0, 0, 0], 8);
   const table = Buffer.from(palette.flatMap((colour) => parts(colour)));
-  return Buffer.concat([SIGNATURE, chunk("IHDR", header), chunk("PLTE", table), chunk("IDAT", deflateSync(rows, { level: 9, memLevel: 9 })), chunk("IEND", Buffer.alloc(0))]);
+  return Buffer.concat([
+    SIGNATURE,
+    chunk("IHDR", header),
+    chunk("PLTE", table),
+    chunk("IDAT", deflateSync(rows, { level: 9, memLevel: 9 })),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
 }
 
 const parts = (colour) => [colour >> 16, (colour >> 8) & 255, colour & 255];
@@ -37,7 +43,8 @@ function decoded(png) {
   const [width, height, depth, kind] = [png.readUInt32BE(16), png.readUInt32BE(20), png[24], png[25]];
   if (depth !== 8 || (kind !== 2 && kind !== 6) || png[28] !== 0) throw new Error("This is no screenshot.");
   const data = [];
-  for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at)) if (png.toString("latin1", at + 4, at + 8) === "IDAT") data.push(png.subarray(at + 8, at + 8 + png.readUInt32BE(at)));
+  for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at))
+    if (png.toString("latin1", at + 4, at + 8) === "IDAT") data.push(png.subarray(at + 8, at + 8 + png.readUInt32BE(at)));
   const raw = inflateSync(Buffer.concat(data));
   const step = kind === 6 ? 4 : 3;
   const line = width * step;
@@ -46,7 +53,8 @@ function decoded(png) {
   for (let y = 0; y < height; y++) {
     const filter = raw[y * (line + 1)];
     const row = raw.subarray(y * (line + 1) + 1, (y + 1) * (line + 1));
-    for (let x = 0; x < line; x++) row[x] = (row[x] + predicted(filter, x < step ? 0 : row[x - step], before[x], x < step ? 0 : before[x - step])) & 255;
+    for (let x = 0; x < line; x++)
+      row[x] = (row[x] + predicted(filter, x < step ? 0 : row[x - step], before[x], x < step ? 0 : before[x - step])) & 255;
     for (let x = 0; x < width; x++) pixels[y * width + x] = (row[x * step] << 16) | (row[x * step + 1] << 8) | row[x * step + 2];
     before = row;
   }
@@ -82,7 +90,9 @@ function medianCut(pixels, most) {
   }
   return boxes.map(({ colours }) => {
     const all = colours.reduce((sum, { count }) => sum + count, 0);
-    const [red, green, blue] = [0, 1, 2].map((n) => Math.round(colours.reduce((sum, { channels, count }) => sum + channels[n] * count, 0) / all));
+    const [red, green, blue] = [0, 1, 2].map((n) =>
+      Math.round(colours.reduce((sum, { channels, count }) => sum + channels[n] * count, 0) / all),
+    );
     return (red << 16) | (green << 8) | blue;
   });
 }

@@ -28,7 +28,9 @@ let all = 0;
 for (const { name, game, seats, after, device } of SHOTS) {
   const page = await visitor(browser, { baseURL: server.address, ...device, colorScheme: "light" });
   const frames = framesOf(page);
-  const people = NAMES.slice(0, seats).map((who, n) => (n === 0 ? { kind: "you", name: who } : { kind: "bot", name: who, level: "merchant" }));
+  const people = NAMES.slice(0, seats).map((who, n) =>
+    n === 0 ? { kind: "you", name: who } : { kind: "bot", name: who, level: "merchant" },
+  );
   const { table } = await makeTable(page, { game, seats: people, seed: "pictures" });
   await page.goto(`/t/${table}`);
   const robot = clicker(page, 4);

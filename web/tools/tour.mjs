@@ -7,9 +7,19 @@ const { GAMES, openBrowser, quickTable, visitor } = (await runnerImport("./tests
 const { Server } = (await runnerImport("./tests/browser/server.ts")).module;
 const { clicker } = (await runnerImport("./tests/browser/robot.ts")).module;
 const [folder = "tour", ...wanted] = process.argv.slice(2);
-const [seed, seats, every, locale] = [+(process.env.SEED ?? 1), +(process.env.SEATS ?? 0), +(process.env.EVERY ?? 40), process.env.LOCALE ?? "en-GB"];
+const [seed, seats, every, locale] = [
+  +(process.env.SEED ?? 1),
+  +(process.env.SEATS ?? 0),
+  +(process.env.EVERY ?? 40),
+  process.env.LOCALE ?? "en-GB",
+];
 const BOTH = ["light", "dark"];
-const SCREENS = [["desktop", 1366, 768, BOTH], ["large", 1920, 1080, ["light"]], ["phone", 390, 844, BOTH], ["small", 360, 640, ["light"]]];
+const SCREENS = [
+  ["desktop", 1366, 768, BOTH],
+  ["large", 1920, 1080, ["light"]],
+  ["phone", 390, 844, BOTH],
+  ["small", 360, 640, ["light"]],
+];
 mkdirSync(folder, { recursive: true });
 
 const server = new Server();
@@ -22,7 +32,9 @@ const misfits = () => {
   const wide = page.scrollWidth - page.clientWidth;
   const tall = innerWidth >= 900 ? page.scrollHeight - page.clientHeight : 0;
   const inside = innerWidth >= 900 && board?.matches(".board") ? board.scrollHeight - board.clientHeight : 0;
-  return [wide > 0 && `${wide} px too wide`, tall > 0 && `${tall} px too tall`, inside > 0 && `board ${inside} px too tall`].filter(Boolean).join(", ");
+  return [wide > 0 && `${wide} px too wide`, tall > 0 && `${tall} px too tall`, inside > 0 && `board ${inside} px too tall`]
+    .filter(Boolean)
+    .join(", ");
 };
 
 async function picture(page, name) {
@@ -46,7 +58,8 @@ for (const game of wanted.length ? wanted : GAMES) {
   await page.waitForSelector(".board .handle.lit, .foot .choice", { timeout: 120_000 });
   await picture(page, `${game}-000`);
   const robot = clicker(page, seed);
-  for (let steps = 1; await robot.step(); steps++) if (steps % every === 0) await picture(page, `${game}-${String(steps).padStart(3, "0")}`);
+  for (let steps = 1; await robot.step(); steps++)
+    if (steps % every === 0) await picture(page, `${game}-${String(steps).padStart(3, "0")}`);
   await page.waitForSelector("main.end .curves, main.end h1");
   await picture(page, `${game}-end`);
   console.log(game, "done");

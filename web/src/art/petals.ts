@@ -219,5 +219,13 @@ export function grow(colour: string, seed: number): Flower {
     };
   };
   const first = roll() < 0.5 ? -1 : 1;
-  return { height, width: 2 * Math.max(belly * 1.06, spread + 7), behind, sides, middle, stem, leaves: [leaf(first, 56 + roll() * 12), leaf(-first, 36 + roll() * 14)] };
+  return {
+    height,
+    width: 2 * Math.max(belly * 1.06, spread + 7),
+    behind,
+    sides,
+    middle,
+    stem,
+    leaves: [leaf(first, 56 + roll() * 12), leaf(-first, 36 + roll() * 14)],
+  };
 }

@@ -30,7 +30,12 @@ function together<T>(items: T[], key: (item: T) => unknown): T[][] {
 export function earned(seat: number, income: Income[]): Kind[] {
   const own = income.filter((one) => one.seat === seat && one.amount !== 0);
   return together(own, ({ kind }) => kind)
-    .map((incomes) => ({ kind: incomes[0]!.kind, amount: incomes.reduce((sum, { amount }) => sum + amount, 0), incomes, moves: movesOf(incomes) }))
+    .map((incomes) => ({
+      kind: incomes[0]!.kind,
+      amount: incomes.reduce((sum, { amount }) => sum + amount, 0),
+      incomes,
+      moves: movesOf(incomes),
+    }))
     .sort((a, b) => Math.abs(b.amount) - Math.abs(a.amount));
 }
 

@@ -18,7 +18,9 @@ export async function gamePage(name: string): Promise<GamePage> {
 }
 
 function wordsOf(name: string): GameWords {
-  const found = words.get(name) ?? (async (language) => (await catalogues[`${CATALOGUES}/${name.replaceAll("-", "_")}/catalogue/${language}.json`]?.()) ?? {});
+  const found =
+    words.get(name) ??
+    (async (language) => (await catalogues[`${CATALOGUES}/${name.replaceAll("-", "_")}/catalogue/${language}.json`]?.()) ?? {});
   words.set(name, found);
   return found;
 }

@@ -12,7 +12,8 @@ const LINE = "button, summary";
 /** Lets one line of the list be reached by Tab, at first the last, which is the newest; afterwards the one that was used. */
 export function lines(list: HTMLElement): { destroy: () => void } {
   let current: HTMLElement | null = null;
-  const all = () => [...list.querySelectorAll<HTMLElement>(LINE)].filter((line) => line.tagName === "SUMMARY" || !line.closest("details:not([open])"));
+  const all = () =>
+    [...list.querySelectorAll<HTMLElement>(LINE)].filter((line) => line.tagName === "SUMMARY" || !line.closest("details:not([open])"));
 
   function stop(): void {
     const found = all();

@@ -37,6 +37,11 @@ export function markOf({ seat, player }: LogEntry, seats: Pick<SeatInfo, "kind">
 
 /** The same for a whole turn: nothing unless it holds for each of its moves. */
 export function markOfTurn({ parts }: Turn, seats: Pick<SeatInfo, "kind">[]): string | null {
-  const marks = new Set(parts.flat().filter(({ seat }) => seat !== null).map((entry) => markOf(entry, seats)));
+  const marks = new Set(
+    parts
+      .flat()
+      .filter(({ seat }) => seat !== null)
+      .map((entry) => markOf(entry, seats)),
+  );
   return marks.size === 1 ? [...marks][0]! : null;
 }

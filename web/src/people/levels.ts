@@ -8,28 +8,44 @@ export const LADDER = ["novice", "merchant", "master"];
 
 export function levelName(level: string | null): string {
   switch (level) {
-    case "random": return t("level.random");
-    case "hasty": return t("level.hasty");
-    case "greedy": return t("level.greedy");
-    case "daring": return t("level.daring");
-    case "novice": return t("level.novice");
-    case "merchant": return t("level.merchant");
-    case "master": return t("level.master");
-    default: return level ?? "";
+    case "random":
+      return t("level.random");
+    case "hasty":
+      return t("level.hasty");
+    case "greedy":
+      return t("level.greedy");
+    case "daring":
+      return t("level.daring");
+    case "novice":
+      return t("level.novice");
+    case "merchant":
+      return t("level.merchant");
+    case "master":
+      return t("level.master");
+    default:
+      return level ?? "";
   }
 }
 
 /** What to expect of a bot of this level, in a sentence. */
 export function levelDescription(level: string | null | undefined): string {
   switch (level) {
-    case "random": return t("level.random.why");
-    case "hasty": return t("level.hasty.why");
-    case "greedy": return t("level.greedy.why");
-    case "daring": return t("level.daring.why");
-    case "novice": return t("level.novice.why");
-    case "merchant": return t("level.merchant.why");
-    case "master": return t("level.master.why");
-    default: return "";
+    case "random":
+      return t("level.random.why");
+    case "hasty":
+      return t("level.hasty.why");
+    case "greedy":
+      return t("level.greedy.why");
+    case "daring":
+      return t("level.daring.why");
+    case "novice":
+      return t("level.novice.why");
+    case "merchant":
+      return t("level.merchant.why");
+    case "master":
+      return t("level.master.why");
+    default:
+      return "";
   }
 }
 

@@ -21,7 +21,11 @@ export async function mix(table: string, fingerprint: string, seat: number, nonc
 /** Go to a table that was made to wait: mix something in and, if nobody is missing, begin. */
 export async function goTo(made: NewTableAnswer, seats: SeatWish[]): Promise<void> {
   keepLinks(made.table, made.links);
-  await mix(made.table, made.commitment!, seats.findIndex((seat) => seat.kind === "you"));
+  await mix(
+    made.table,
+    made.commitment!,
+    seats.findIndex((seat) => seat.kind === "you"),
+  );
   if (seats.every((seat) => seat.kind !== "open")) await start(made.table);
   go(`/t/${made.table}`);
 }

@@ -17,7 +17,8 @@ export function ownName(): string {
 export function signs(names: readonly string[]): string[] {
   const ways = [
     (name: string, n: number) => name.match(/ (\d)$/)?.[1] ?? (letters(name)[0] || String(n + 1)),
-    (name: string, n: number) => (letters(name).length > 1 ? letters(name)[0] + letters(name)[1]!.toLocaleLowerCase() : `${letters(name)}${n + 1}`),
+    (name: string, n: number) =>
+      letters(name).length > 1 ? letters(name)[0] + letters(name)[1]!.toLocaleLowerCase() : `${letters(name)}${n + 1}`,
     (name: string, n: number) => `${letters(name)[0] ?? ""}${n + 1}`,
     (_: string, n: number) => `#${n + 1}`,
   ];
@@ -29,7 +30,8 @@ export function signs(names: readonly string[]): string[] {
   return found;
 }
 
-const letters = (name: string): string[] => [...name.replace(/[^\p{L}\p{N}]/gu, "")].map((letter, n) => (n === 0 ? letter.toLocaleUpperCase() : letter));
+const letters = (name: string): string[] =>
+  [...name.replace(/[^\p{L}\p{N}]/gu, "")].map((letter, n) => (n === 0 ? letter.toLocaleUpperCase() : letter));
 
 /** All seats' names; who holds one of them is spoken to, who holds several reads their names. */
 export function namesOf(seats: SeatInfo[]): Names {

@@ -6,11 +6,16 @@ import { seatName } from "./names";
 export function noticeText({ kind, seat, name }: NoticeInfo): string {
   const who = { name: seatName({ name, kind: "human" }, seat) };
   switch (kind) {
-    case "taken": return t("notice.taken", who);
-    case "left": return t("notice.left", who);
-    case "revoked": return t("notice.revoked", who);
-    case "used again": return t("notice.used-again", who);
-    case "device": return t("notice.device");
+    case "taken":
+      return t("notice.taken", who);
+    case "left":
+      return t("notice.left", who);
+    case "revoked":
+      return t("notice.revoked", who);
+    case "used again":
+      return t("notice.used-again", who);
+    case "device":
+      return t("notice.device");
   }
 }
 

@@ -52,7 +52,12 @@ export function cardOf(text: string): { colour: string; rest: string } | null {
 
 /** A text of the view in words: each of its words that the catalogue knows in the reader's language. */
 export function inWords(text: string): string {
-  return has(text) ? t(text) : text.split(" ").map((word) => (has(word) ? t(word) : word)).join(" ");
+  return has(text)
+    ? t(text)
+    : text
+        .split(" ")
+        .map((word) => (has(word) ? t(word) : word))
+        .join(" ");
 }
 
 /** The handles that a thing of the view may have: "hand:0" for the first in the list `hand`, "card:red 4" for that card, "deck" for a field. */

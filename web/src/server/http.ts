@@ -62,7 +62,8 @@ export const follow = (secret: string) => join({ secret, look: true }) as Promis
 export const lobby = async () => (await ask<http.Lobby>("GET", "/tables")).tables;
 export const tableInfo = (id: string) => ask<TableInfo>("GET", `/tables/${id}`);
 /** Begin, with bots of a level on the seats that are still open. */
-export const start = (id: string, level = "") => ask<TableInfo>("POST", `/tables/${id}/start${level && `?level=${encodeURIComponent(level)}`}`, {});
+export const start = (id: string, level = "") =>
+  ask<TableInfo>("POST", `/tables/${id}/start${level && `?level=${encodeURIComponent(level)}`}`, {});
 export const changeSettings = (id: string, wish: http.SettingsWish) => ask<TableInfo>("POST", `/tables/${id}/settings`, wish);
 export const mixIn = (id: string, wish: http.NonceWish) => ask<TableInfo>("POST", `/tables/${id}/nonce`, wish);
 export const rematch = (id: string) => ask<http.RematchAnswer>("POST", `/tables/${id}/rematch`, {});
@@ -72,7 +73,8 @@ export const upload = (record: string) => ask<http.NewTableAnswer>("POST", "/rec
 export const recordPath = (id: string) => `${PREFIX}/tables/${id}/record`;
 
 /** What the host, or whoever sits there, does with a seat. */
-export const changeSeat = (id: string, seat: number, change: http.SeatChange) => ask<http.SeatAnswer>("POST", `/tables/${id}/seats/${seat}`, change);
+export const changeSeat = (id: string, seat: number, change: http.SeatChange) =>
+  ask<http.SeatAnswer>("POST", `/tables/${id}/seats/${seat}`, change);
 
 /** The table after so many moves, seen by a seat ("0", "1", …), by whoever asks (""), or with all open ("all") at the end. */
 export const positionAt = (id: string, moves: number, as: string) =>
@@ -85,7 +87,10 @@ export const rules = (game: string, language: string) => ask<http.RulesPage>("GE
 
 function inWords(game: http.GameInfo): http.GameInfo {
   const printed = (texts: Record<string, string>) => Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, inPrint(text)]));
-  const options = Object.entries(game.options).map(([name, option]) => [name, { ...option, text: inPrint(option.text), ...(option.choices && { choices: printed(option.choices) }) }]);
+  const options = Object.entries(game.options).map(([name, option]) => [
+    name,
+    { ...option, text: inPrint(option.text), ...(option.choices && { choices: printed(option.choices) }) },
+  ]);
   return { ...game, summary: inPrint(game.summary), reconstructed: game.reconstructed.map(inPrint), options: Object.fromEntries(options) };
 }
 

@@ -24,7 +24,19 @@ interface Settings {
   crowdWatching: boolean;
 }
 
-const USUAL: Settings = { theme: "auto", text: 100, sound: false, motion: "auto", speed: "usual", guide: true, name: "", asked: false, level: "", crowdPlaying: false, crowdWatching: true };
+const USUAL: Settings = {
+  theme: "auto",
+  text: 100,
+  sound: false,
+  motion: "auto",
+  speed: "usual",
+  guide: true,
+  name: "",
+  asked: false,
+  level: "",
+  crowdPlaying: false,
+  crowdWatching: true,
+};
 
 function kept(): Settings {
   try {

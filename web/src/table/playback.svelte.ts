@@ -139,7 +139,8 @@ export class Playback {
     const most = this.#queue.at(-1)!.came + BEHIND[this.around.speed()] - this.#shown.since;
     if (times.decisive === 0 || most <= 0) return 0;
     const all = [this.#shown, ...this.#queue.slice(0, -1)].map(({ moment }) => moment); // the last one stays anyway
-    const sum = (decisive: boolean) => all.filter((moment) => (moment === "decisive") === decisive).reduce((total, moment) => total + times[moment], 0);
+    const sum = (decisive: boolean) =>
+      all.filter((moment) => (moment === "decisive") === decisive).reduce((total, moment) => total + times[moment], 0);
     const [held, passing] = [sum(true), sum(false)];
     const share = this.#shown.moment === "decisive" ? most / held : Math.max(0, most - held) / passing;
     return times[this.#shown.moment] * Math.min(1, share);

@@ -1,5 +1,16 @@
 // A table as the page knows it: the latest frames, what the player has touched, and what would come of it.
-import type { AnyKind, Change, ChatLine, FromPage, LogEntry, Offer, Position, RefusedFrame, TableInfo, ToPage } from "../generated/messages";
+import type {
+  AnyKind,
+  Change,
+  ChatLine,
+  FromPage,
+  LogEntry,
+  Offer,
+  Position,
+  RefusedFrame,
+  TableInfo,
+  ToPage,
+} from "../generated/messages";
 import { namesOf } from "../people/names";
 import { freshNonce } from "../server/http";
 import { tell, type Names } from "../words/words.svelte";
@@ -69,7 +80,10 @@ export class Table {
   names: Names = $derived(namesOf(this.info?.seats ?? []));
   over = $derived(this.info?.phase === "over" && this.position?.end != null);
   /** Whether several play at this screen and hide something from each other. */
-  shared = $derived((this.info?.one_screen && this.info.secrets && this.info.seats.filter((seat) => seat.yours && seat.kind === "human").length > 1) ?? false);
+  shared = $derived(
+    (this.info?.one_screen && this.info.secrets && this.info.seats.filter((seat) => seat.yours && seat.kind === "human").length > 1) ??
+      false,
+  );
   /** Whether the curtain hides the table: whose side would be shown has not lifted it. */
   curtain = $derived(this.shared && !this.over && this.shown !== null && this.shown.viewer >= 0 && this.lifted !== this.shown.viewer);
   /** Whether a bot plays in the viewer's place. */
@@ -109,7 +123,14 @@ export class Table {
   /** Whether somebody who plays by hand elsewhere has no page open. */
   isAway(seat: number): boolean {
     const there = this.info.seats[seat];
-    return this.info.phase === "playing" && there !== undefined && there.kind === "human" && !there.yours && !there.connected && !there.standing_in;
+    return (
+      this.info.phase === "playing" &&
+      there !== undefined &&
+      there.kind === "human" &&
+      !there.yours &&
+      !there.connected &&
+      !there.standing_in
+    );
   }
   /** Somebody away for whom play waits; those who watch with a delay are not told, as it is another table that waits. */
   awaited = $derived.by(() => {
@@ -296,7 +317,8 @@ export class Table {
   #stillFits(): boolean {
     if (this.touched.length === 0 && !this.pickedOffer) return true;
     const words = JSON.stringify(this.pickedOffer?.phrase);
-    const picked = this.pickedOffer && this.offers.find((offer) => offer.move === this.pickedOffer!.move && JSON.stringify(offer.phrase) === words);
+    const picked =
+      this.pickedOffer && this.offers.find((offer) => offer.move === this.pickedOffer!.move && JSON.stringify(offer.phrase) === words);
     if (this.pickedOffer) this.pickedOffer = picked ?? null;
     return (picked !== null && picked !== undefined) || (this.touched.length > 0 && this.matchingOffers.length > 0);
   }

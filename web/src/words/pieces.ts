@@ -15,7 +15,9 @@ function colourOf(phrase: Phrase): string | null {
   const values = Object.values(phrase.values ?? {});
   if (isColour(String(phrase.values?.colour))) return String(phrase.values!.colour);
   if (values.some(Array.isArray) || /\p{L}/u.test(template(phrase.name).replace(/\{\w+\}/g, ""))) return null;
-  const found = values.map((value) => (typeof value === "object" ? colourOf(value as Phrase) : isColour(String(value)) ? String(value) : null));
+  const found = values.map((value) =>
+    typeof value === "object" ? colourOf(value as Phrase) : isColour(String(value)) ? String(value) : null,
+  );
   const colours = found.filter((colour) => colour !== null);
   return colours.length === 1 ? colours[0]! : null;
 }
@@ -30,7 +32,8 @@ function cut(phrase: Phrase, names: Names): Piece[] {
     .flatMap((piece): Piece[] => {
       const gap = piece.slice(1, -1);
       const value = piece.startsWith("{") ? values[gap] : undefined;
-      if (Array.isArray(value)) return value.flatMap((part, n) => [...(n ? [{ text: between(gap), colour: null }] : []), ...cut(part, names)]);
+      if (Array.isArray(value))
+        return value.flatMap((part, n) => [...(n ? [{ text: between(gap), colour: null }] : []), ...cut(part, names)]);
       if (typeof value === "object") return cut(value, names);
       return [{ text: fill(piece, values, names), colour: null }];
     });

@@ -71,7 +71,9 @@ async function load(now: typeof wanted, before: typeof wanted, earlier: typeof l
 
 /** A catalogue as it is printed in its language. Second persons of several gaps at once are found in one order. */
 function printed(language: Language, catalogue: Catalogue): Catalogue {
-  const sorted = Object.fromEntries(Object.entries(catalogue).map(([name, text]) => [name.replace(/(?:\.you(?:_\w+)?){2,}$/, inOrder), text]));
+  const sorted = Object.fromEntries(
+    Object.entries(catalogue).map(([name, text]) => [name.replace(/(?:\.you(?:_\w+)?){2,}$/, inOrder), text]),
+  );
   return language === "en" ? sorted : typeset(sorted);
 }
 

@@ -41,7 +41,11 @@ test("without a clock the table says that it waits for who is away, and the host
   const [eva, ada, kim] = [await visit({ name: "Eva" }), await visit({ name: "Ada" }), await visit({ name: "Kim" })];
   const seats = [{ kind: "you", name: "Eva" }, { kind: "open" }, { kind: "open" }];
   const { table, links } = await makeTable(eva, { game: "tulip", seats, options: { first: 2 } });
-  for (const [page, link] of [[ada, links.seats[1]!], [kim, links.seats[2]!]] as const) await come(page, link);
+  for (const [page, link] of [
+    [ada, links.seats[1]!],
+    [kim, links.seats[2]!],
+  ] as const)
+    await come(page, link);
   await eva.goto(`/t/${table}`);
   await ada.waitForSelector("text=Your turn");
   await ada.close();
@@ -66,7 +70,10 @@ test("with a clock the table counts down until a bot plays for who is away", asy
   const told = eva.locator(".status .absence");
   await told.getByText(/Ada is away; a bot will play for them in 0:0\d\./).waitFor();
   const first = await told.textContent();
-  await eva.waitForFunction((before) => document.querySelector(".absence") && document.querySelector(".absence")!.textContent !== before, first);
+  await eva.waitForFunction(
+    (before) => document.querySelector(".absence") && document.querySelector(".absence")!.textContent !== before,
+    first,
+  );
   await eva.waitForSelector(".status >> text=Your turn", { timeout: 60_000 }); // a card may need a second choice
 });
 
@@ -90,25 +97,28 @@ test.each([
   ["en-GB", "A bot plays for you", "Play again myself", "Your turn"],
   ["de-DE", "Ein Bot spielt für dich", "Selbst weiterspielen", "Du bist dran"],
   ["fr-FR", "Un robot joue pour vous", "Reprendre ma place", "À vous"],
-])("who comes back while a bot plays is told so at once, and one button takes over from a bot that thinks (%s)", async (locale, told, takeOver, turn) => {
-  const ada = await comesBack(slow, locale, turn);
-  await ada.waitForSelector(`.status >> text=${told}`);
-  expect(await ada.locator(".status .you").count()).toBe(0);
-  expect(await ada.title()).toBe("Tulip");
-  expect(await barriers(ada)).toEqual([]);
-  expect(await ada.locator(".board .handle.lit, .foot .choice").count()).toBe(0);
-  await ada.click(`.foot >> text=${takeOver}`);
-  await ada.waitForSelector(`.status >> text=${turn}`);
-  await ada.waitForSelector(".board .handle.lit, .foot .choice");
-  expect(await ada.title()).toContain("●");
-  const own = ada.locator(".log h3", { hasText: /You|Du|Vous/ });
-  expect(await own.count()).toBe(0);
-  const robot = clicker(ada, 3);
-  while ((await own.count()) === 0) {
-    await robot.step();
-    await answered(ada);
-  }
-});
+])(
+  "who comes back while a bot plays is told so at once, and one button takes over from a bot that thinks (%s)",
+  async (locale, told, takeOver, turn) => {
+    const ada = await comesBack(slow, locale, turn);
+    await ada.waitForSelector(`.status >> text=${told}`);
+    expect(await ada.locator(".status .you").count()).toBe(0);
+    expect(await ada.title()).toBe("Tulip");
+    expect(await barriers(ada)).toEqual([]);
+    expect(await ada.locator(".board .handle.lit, .foot .choice").count()).toBe(0);
+    await ada.click(`.foot >> text=${takeOver}`);
+    await ada.waitForSelector(`.status >> text=${turn}`);
+    await ada.waitForSelector(".board .handle.lit, .foot .choice");
+    expect(await ada.title()).toContain("●");
+    const own = ada.locator(".log h3", { hasText: /You|Du|Vous/ });
+    expect(await own.count()).toBe(0);
+    const robot = clicker(ada, 3);
+    while ((await own.count()) === 0) {
+      await robot.step();
+      await answered(ada);
+    }
+  },
+);
 
 test("what a bot has thought of counts for nothing once one has taken over", async () => {
   const ada = await comesBack(soon, "en-GB", "Your turn");

@@ -9,10 +9,16 @@ import { GAMES } from "./visitor";
 async function reached(page: Page, selector: string, nth: "first" | "last" = "first"): Promise<string> {
   const thing = nth === "first" ? page.locator(selector).first() : page.locator(selector).last();
   return thing.evaluate((element, end) => {
-    for (let part = element.parentElement; part; part = part.parentElement) if (/auto|scroll/.test(getComputedStyle(part).overflowY)) part.scrollTop = end ? part.scrollHeight : 0;
+    for (let part = element.parentElement; part; part = part.parentElement)
+      if (/auto|scroll/.test(getComputedStyle(part).overflowY)) part.scrollTop = end ? part.scrollHeight : 0;
     const box = element.getBoundingClientRect();
-    if (box.top < 0 || box.left < 0 || box.bottom > innerHeight + 1 || box.right > innerWidth + 1) return `outside: ${Math.round(box.top)} to ${Math.round(box.bottom)} of ${innerHeight}`;
-    for (const [x, y] of [[0.5, 0.5], [0.1, 0.2], [0.9, 0.8]] as const) {
+    if (box.top < 0 || box.left < 0 || box.bottom > innerHeight + 1 || box.right > innerWidth + 1)
+      return `outside: ${Math.round(box.top)} to ${Math.round(box.bottom)} of ${innerHeight}`;
+    for (const [x, y] of [
+      [0.5, 0.5],
+      [0.1, 0.2],
+      [0.9, 0.8],
+    ] as const) {
       const top = document.elementFromPoint(box.left + box.width * x, box.top + box.height * y);
       if (!top || !element.contains(top)) return `covered by ${top?.className ?? "nothing"}`;
     }
@@ -21,27 +27,32 @@ async function reached(page: Page, selector: string, nth: "first" | "last" = "fi
 }
 
 describe.each(Object.keys(SIZES))("at %s", (size) => {
-  test.each([100, 135].flatMap((text) => GAMES.map((game) => [game, text] as const)))("the longest list of %s is reached to its end, with letters of %s per cent", async (game, text) => {
-    const frame = position(game, "longest");
-    const { page } = await showPosition(frame, { ...SIZES[size], text });
-    const all = page.locator(".foot .all");
-    if (await all.count()) await all.click();
-    expect(await page.locator(".foot .choice").count()).toBe(frame.position!.offers.length);
-    expect(await reached(page, ".foot .choice", "last")).toBe("");
-    if (await all.count()) expect(await reached(page, ".foot .all")).toBe("");
-    expect(await reached(page, ".foot .choice", "first")).toBe("");
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0);
-    if (await all.count()) {
-      await all.click();
-      await page.waitForFunction((number) => document.querySelectorAll(".foot .choice").length < number, frame.position!.offers.length);
-    }
-  });
+  test.each([100, 135].flatMap((text) => GAMES.map((game) => [game, text] as const)))(
+    "the longest list of %s is reached to its end, with letters of %s per cent",
+    async (game, text) => {
+      const frame = position(game, "longest");
+      const { page } = await showPosition(frame, { ...SIZES[size], text });
+      const all = page.locator(".foot .all");
+      if (await all.count()) await all.click();
+      expect(await page.locator(".foot .choice").count()).toBe(frame.position!.offers.length);
+      expect(await reached(page, ".foot .choice", "last")).toBe("");
+      if (await all.count()) expect(await reached(page, ".foot .all")).toBe("");
+      expect(await reached(page, ".foot .choice", "first")).toBe("");
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0);
+      if (await all.count()) {
+        await all.click();
+        await page.waitForFunction((number) => document.querySelectorAll(".foot .choice").length < number, frame.position!.offers.length);
+      }
+    },
+  );
 });
 
 /** Four choices in the bar, those with the longest words, and a move that can be taken back; names are as long as they may be. */
 function four(game: string): StateFrame {
   const frame = position(game, game === "gift-of-tulips" ? "middle" : "longest");
-  const offers = frame.position!.offers.toSorted((one, other) => JSON.stringify(other.phrase).length - JSON.stringify(one.phrase).length).slice(0, 4);
+  const offers = frame
+    .position!.offers.toSorted((one, other) => JSON.stringify(other.phrase).length - JSON.stringify(one.phrase).length)
+    .slice(0, 4);
   const seats = frame.table.seats.map((seat, n) => ({ ...seat, name: `Bartholomäus-Sebastian ${n + 1}` }));
   return { ...frame, table: { ...frame.table, seats, can_undo: true }, position: { ...frame.position!, offers } };
 }
@@ -50,18 +61,42 @@ function four(game: string): StateFrame {
 const overlapping = (page: Page) =>
   page.evaluate(() => {
     const bar = document.querySelector(".foot .bar")!.getBoundingClientRect();
-    const parts = [...document.querySelectorAll(".foot .choice, .foot .undo, .foot .hint")].map((part) => ({ words: part.textContent!.trim(), box: part.getBoundingClientRect() }));
-    const wrong = parts.filter(({ box }) => box.left < bar.left || box.right > bar.right + 0.5).map(({ words }) => `leaves the bar: ${words}`);
+    const parts = [...document.querySelectorAll(".foot .choice, .foot .undo, .foot .hint")].map((part) => ({
+      words: part.textContent!.trim(),
+      box: part.getBoundingClientRect(),
+    }));
+    const wrong = parts
+      .filter(({ box }) => box.left < bar.left || box.right > bar.right + 0.5)
+      .map(({ words }) => `leaves the bar: ${words}`);
     for (const [n, { words, box }] of parts.entries())
       for (const other of parts.slice(n + 1))
-        if (box.left < other.box.right - 0.5 && other.box.left < box.right - 0.5 && box.top < other.box.bottom - 0.5 && other.box.top < box.bottom - 0.5) wrong.push(`${words} lies on ${other.words}`);
+        if (
+          box.left < other.box.right - 0.5 &&
+          other.box.left < box.right - 0.5 &&
+          box.top < other.box.bottom - 0.5 &&
+          other.box.top < box.bottom - 0.5
+        )
+          wrong.push(`${words} lies on ${other.words}`);
     return wrong;
   });
 
-const LETTERS = [["en", 100], ["fr", 100], ["de", 100], ["de", 135]] as const;
+const LETTERS = [
+  ["en", 100],
+  ["fr", 100],
+  ["de", 100],
+  ["de", 135],
+] as const;
 
-describe.each([[1366, 768], [1024, 768], [1920, 1080]])("at %s×%s", (width, height) => {
-  test.each(LETTERS.flatMap(([language, text]) => ["gift-of-tulips", "tulip", "tulip-bubble", "tulipmania-1637"].map((game) => [game, language, text] as const)))(
+describe.each([
+  [1366, 768],
+  [1024, 768],
+  [1920, 1080],
+])("at %s×%s", (width, height) => {
+  test.each(
+    LETTERS.flatMap(([language, text]) =>
+      ["gift-of-tulips", "tulip", "tulip-bubble", "tulipmania-1637"].map((game) => [game, language, text] as const),
+    ),
+  )(
     "four choices of %s with long names share the bar with “Take back”, in %s with letters of %s per cent",
     async (game, language, text) => {
       const { page } = await showPosition(four(game), { viewport: { width, height }, locale: language, text });
@@ -74,14 +109,21 @@ describe.each([[1366, 768], [1024, 768], [1920, 1080]])("at %s×%s", (width, hei
   );
 });
 
-test.each(["390×844", "360×640"])("at %s, where nothing can be pointed at, a choice says all that comes of it, and the last is reached", async (size) => {
-  for (const game of ["tulipmania-1637", "tulip-bubble"]) {
-    const { page } = await showPosition(four(game), { ...SIZES[size], locale: "de" });
-    expect(await page.locator(".foot .consequence").evaluateAll((all) => all.filter((each) => each.scrollHeight > each.clientHeight + 1).length)).toBe(0);
-    expect(await reached(page, ".foot .choice", "last")).toBe("");
-    expect(await reached(page, ".foot .undo")).toBe("");
-  }
-});
+test.each(["390×844", "360×640"])(
+  "at %s, where nothing can be pointed at, a choice says all that comes of it, and the last is reached",
+  async (size) => {
+    for (const game of ["tulipmania-1637", "tulip-bubble"]) {
+      const { page } = await showPosition(four(game), { ...SIZES[size], locale: "de" });
+      expect(
+        await page
+          .locator(".foot .consequence")
+          .evaluateAll((all) => all.filter((each) => each.scrollHeight > each.clientHeight + 1).length),
+      ).toBe(0);
+      expect(await reached(page, ".foot .choice", "last")).toBe("");
+      expect(await reached(page, ".foot .undo")).toBe("");
+    }
+  },
+);
 
 /** The position with one of its moves alone. */
 function forced(game: string, name: string, which = 0): StateFrame {

@@ -22,14 +22,20 @@ function watchSides(): void {
   const seen: Seen = { wrong: [], closed: 0, open: 0 };
   Object.assign(globalThis, { seen });
   let lifted: string | null = null;
-  addEventListener("click", (event) => (lifted = (event.target as Element).closest<HTMLElement>("[data-lift]")?.dataset.lift ?? lifted), true);
+  addEventListener(
+    "click",
+    (event) => (lifted = (event.target as Element).closest<HTMLElement>("[data-lift]")?.dataset.lift ?? lifted),
+    true,
+  );
   const look = () => {
     const side = document.querySelector<HTMLElement>("main.board")?.dataset.viewer;
     const over = document.querySelector(".table.over");
     if (document.querySelector(".curtain")) {
       lifted = null;
       seen.closed++;
-      const left = document.querySelectorAll("main.board, .foot, aside.side, .log, .chat, .status, .bubble, .replay, .end, [role=log] p, .flight");
+      const left = document.querySelectorAll(
+        "main.board, .foot, aside.side, .log, .chat, .status, .bubble, .replay, .end, [role=log] p, .flight",
+      );
       if (left.length > 0) seen.wrong.push(`behind the curtain: ${[...left].map((one) => one.className).join(", ")}`);
     } else if (side !== undefined && !over) {
       seen.open++;
@@ -65,8 +71,13 @@ test("no clock moves behind the curtain, in no game that has secrets; whoever li
   for (const { game, page, frames, before, since } of tables) {
     await expect.poll(() => performance.now() - since, { timeout: 60_000 }).toBeGreaterThan(CLOCK * 1000 + 1500); // nothing happens for longer than the clock gives
     expect(await page.locator(".curtain").count(), game).toBe(1);
-    const made = frames.filter((frame) => frame.position && frame.number! > before).flatMap((frame) => frame.position!.log.entries as { seat: number | null }[]);
-    expect(made.filter(({ seat }) => seat === 0 || seat === 1), game).toEqual([]);
+    const made = frames
+      .filter((frame) => frame.position && frame.number! > before)
+      .flatMap((frame) => frame.position!.log.entries as { seat: number | null }[]);
+    expect(
+      made.filter(({ seat }) => seat === 0 || seat === 1),
+      game,
+    ).toEqual([]);
   }
   await Promise.all(
     tables.map(async ({ game, page }) => {

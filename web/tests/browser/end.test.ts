@@ -36,7 +36,9 @@ async function accounts(page: Page): Promise<{ name: string; rows: string[]; mov
     lists.map((list) => ({
       name: list.previousElementSibling!.lastChild!.textContent!.trim(),
       rows: [...list.querySelectorAll("summary > b, :scope > li > button > b")].map((amount) => amount.textContent!),
-      moves: [...list.querySelectorAll(":scope > li:not(.total)")].map((row) => [...row.querySelectorAll("button b")].map((amount) => amount.textContent!)),
+      moves: [...list.querySelectorAll(":scope > li:not(.total)")].map((row) =>
+        [...row.querySelectorAll("button b")].map((amount) => amount.textContent!),
+      ),
       total: list.querySelector(".total b")!.textContent!,
     })),
   );
@@ -78,7 +80,15 @@ test.each(GAMES)("what each earned by adds up to the score in %s, and the log is
     turns.at(-1)!.lines++;
   }
   const sections = await page.locator(".log section").evaluateAll((all) =>
-    all.map((one) => ({ heading: one.querySelector("h3")?.textContent?.replace("by a bot standing in", "").trim().replace(/^.*?(?=You|Bot)/s, "") ?? null, lines: one.querySelectorAll("li button").length })),
+    all.map((one) => ({
+      heading:
+        one
+          .querySelector("h3")
+          ?.textContent?.replace("by a bot standing in", "")
+          .trim()
+          .replace(/^.*?(?=You|Bot)/s, "") ?? null,
+      lines: one.querySelectorAll("li button").length,
+    })),
   );
   expect(sections).toEqual(turns);
   const deals = await page.locator(".log summary").allTextContents();
@@ -94,7 +104,10 @@ test.each(GAMES)("what each earned by adds up to the score in %s, and the log is
 });
 
 test("the reader is spoken to in French and German too", async () => {
-  for (const [language, you, wins] of [["de", "Du", /Du (gewinnst|belegst Platz|teilst dir)/], ["fr", "Vous", /Vous (gagnez|êtes|partagez)/]] as const) {
+  for (const [language, you, wins] of [
+    ["de", "Du", /Du (gewinnst|belegst Platz|teilst dir)/],
+    ["fr", "Vous", /Vous (gagnez|êtes|partagez)/],
+  ] as const) {
     const page = await visit({ language });
     await over(page, "tulip", 4);
     expect(await page.locator(".end header").textContent()).toMatch(wins);

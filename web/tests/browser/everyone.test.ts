@@ -94,8 +94,15 @@ describe.each(["light", "dark"] as const)("in %s colours", (colorScheme) => {
     }
     await changeSeat(page, table, 0, { action: "leave", level: "greedy" });
     await page.waitForSelector("text=the shuffle was fair");
-    const dashes = await page.locator(".end figure").evaluateAll((figures) => figures.map((figure) => [...figure.querySelectorAll(".curve")].map((curve) => getComputedStyle(curve).strokeDasharray)));
-    expect(dashes.map((own) => [own.length, new Set(own).size])).toEqual([[4, 2], [8, 4]]); // each curve and its sample, of two scores and four totals
+    const dashes = await page
+      .locator(".end figure")
+      .evaluateAll((figures) =>
+        figures.map((figure) => [...figure.querySelectorAll(".curve")].map((curve) => getComputedStyle(curve).strokeDasharray)),
+      );
+    expect(dashes.map((own) => [own.length, new Set(own).size])).toEqual([
+      [4, 2],
+      [8, 4],
+    ]); // each curve and its sample, of two scores and four totals
     expect(await barriers(page)).toEqual([]);
     await page.click("text=Watch it again");
     await page.waitForSelector(".replay output");
@@ -124,7 +131,9 @@ test.each(GAMES)("the table of %s fits its screen with very large letters, and n
   const misfits = await page.evaluate(() =>
     [...document.querySelectorAll("main.board, main.board + .foot, .foot > .bar, .board > .table > *, .board > .table > * > *")]
       .filter((part) => part.scrollHeight - part.clientHeight > 2 || part.scrollWidth - part.clientWidth > 2)
-      .map((part) => `${part.className}: ${part.scrollHeight - part.clientHeight} too tall, ${part.scrollWidth - part.clientWidth} too wide`),
+      .map(
+        (part) => `${part.className}: ${part.scrollHeight - part.clientHeight} too tall, ${part.scrollWidth - part.clientWidth} too wide`,
+      ),
   );
   expect(misfits).toEqual([]);
 });
@@ -159,9 +168,14 @@ test.each([
 });
 
 test("what can't be touched says why, to a pointer, to the keyboard and to a finger, in the reader's language", async () => {
-  const words = JSON.parse(readFileSync(join(import.meta.dirname, "../../../src/tulips/games/tulip_bubble/catalogue/de.json"), "utf-8")) as Record<string, string>;
+  const words = JSON.parse(
+    readFileSync(join(import.meta.dirname, "../../../src/tulips/games/tulip_bubble/catalogue/de.json"), "utf-8"),
+  ) as Record<string, string>;
   const why = words["why-not.next"]!;
-  for (const [how, device] of [["pointer", {}], ["finger", PHONE]] as const) {
+  for (const [how, device] of [
+    ["pointer", {}],
+    ["finger", PHONE],
+  ] as const) {
     const page = await visit({ locale: "de-DE", ...device });
     await played(page, "tulip-bubble");
     await page.waitForSelector(".board .handle.lit"); // only who acts is told why not

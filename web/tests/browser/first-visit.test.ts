@@ -89,7 +89,12 @@ test("there are no rules of a game that is not there", async () => {
 test("another language is spoken without loading the page anew, by the games' summaries too, and is kept", async () => {
   const page = await visit();
   const asked: string[] = [];
-  page.on("request", (request) => /\/api\/v1\/games|\/assets\/(en|fr|de)-/.test(request.url()) && asked.push(new URL(request.url()).search || new URL(request.url()).pathname));
+  page.on(
+    "request",
+    (request) =>
+      /\/api\/v1\/games|\/assets\/(en|fr|de)-/.test(request.url()) &&
+      asked.push(new URL(request.url()).search || new URL(request.url()).pathname),
+  );
   await page.goto("/");
   await page.locator("text=Give tulips for points now").waitFor();
   await page.click(".settings");

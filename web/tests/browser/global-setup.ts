@@ -17,8 +17,13 @@ declare module "vitest" {
 }
 
 function writePositions(folder: string): Promise<void> {
-  const child = spawn(python(), [join(ROOT, "web/tools/fixtures.py"), "--folder", folder], { env: environment(), stdio: ["ignore", "ignore", "inherit"] });
-  return new Promise((resolve, reject) => child.once("exit", (code) => (code === 0 ? resolve() : reject(new Error("tools/fixtures.py failed.")))));
+  const child = spawn(python(), [join(ROOT, "web/tools/fixtures.py"), "--folder", folder], {
+    env: environment(),
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  return new Promise((resolve, reject) =>
+    child.once("exit", (code) => (code === 0 ? resolve() : reject(new Error("tools/fixtures.py failed.")))),
+  );
 }
 
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
@@ -34,7 +39,10 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     await tearDown();
     throw error;
   }
-  project.provide("servers", servers.map(({ address }) => address));
+  project.provide(
+    "servers",
+    servers.map(({ address }) => address),
+  );
   project.provide("positions", folder);
   return tearDown;
 }

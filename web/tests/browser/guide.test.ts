@@ -22,7 +22,8 @@ function understand([about, last]: [Record<string, string>, boolean]): { step: s
   const close = (gap: number) => gap > -20 && gap < 30;
   const fits = [all, ...boxes].some((box) => {
     const [across, down] = [own.left + arrow, own.top + arrow];
-    if (side === "below" || side === "above") return across > box.left && across < box.right && close(side === "below" ? own.top - box.bottom : box.top - own.bottom);
+    if (side === "below" || side === "above")
+      return across > box.left && across < box.right && close(side === "below" ? own.top - box.bottom : box.top - own.bottom);
     if (side) return down > box.top && down < box.bottom && close(side === "right" ? own.left - box.right : box.left - own.right);
     return own.right > box.left && own.left < box.right && own.bottom <= box.bottom && own.top > box.top; // on a thing too large to stand beside
   });
@@ -48,23 +49,28 @@ test.each(GAMES)("each explanation of the first game of %s stands beside its thi
   const [seen, wrong] = [new Set<string>(), [] as string[]];
   for (let steps = 0; steps < 80; steps++) {
     await page.waitForSelector(".board .handle.lit, .foot .choice, .foot .confirm, main.end");
-    for (let found; (found = await understandAtRest(page, guideOf(game).about)); seen.add(found.step)) if (found.wrong) wrong.push(`${found.step} ${found.wrong}`);
+    for (let found; (found = await understandAtRest(page, guideOf(game).about)); seen.add(found.step))
+      if (found.wrong) wrong.push(`${found.step} ${found.wrong}`);
     if (!(await robot.step())) break;
   }
   expect(wrong).toEqual([]);
   expect(guideOf(game).early.filter((step) => !seen.has(step))).toEqual([]);
 });
 
-test.each([[390, 844], [360, 640]])("on a phone of %s×%s the tulips that the first explanation of Tulipmania 1637 is about are in sight", async (width, height) => {
+test.each([
+  [390, 844],
+  [360, 640],
+])("on a phone of %s×%s the tulips that the first explanation of Tulipmania 1637 is about are in sight", async (width, height) => {
   const page = await visit({ ...PHONE, viewport: { width, height }, guide: true });
   await quickTable(page, "tulipmania-1637", 4);
   await page.waitForSelector('.bubble.ready[data-step="prices"]');
   const covered = () =>
-    page.evaluate(() =>
-      [...document.querySelectorAll(".board .prices g.tulip")].filter((tulip) => {
-        const box = tulip.getBoundingClientRect();
-        return !document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)?.closest(".prices");
-      }).length,
+    page.evaluate(
+      () =>
+        [...document.querySelectorAll(".board .prices g.tulip")].filter((tulip) => {
+          const box = tulip.getBoundingClientRect();
+          return !document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)?.closest(".prices");
+        }).length,
     );
   await page.waitForSelector(".board .handle.lit");
   await expect.poll(covered).toBe(0);

@@ -14,7 +14,15 @@ test("the log is one stop of Tab; arrows, Home and End lead from line to line, a
   await page.locator("[role=tab]").last().focus(); // what lies before the log
   await page.keyboard.press("Tab");
   expect(await at()).toBe(last);
-  for (const [key, where] of [["ArrowUp", last - 1], ["ArrowUp", last - 2], ["ArrowDown", last - 1], ["Home", 0], ["ArrowUp", 0], ["End", last], ["ArrowDown", last]] as const) {
+  for (const [key, where] of [
+    ["ArrowUp", last - 1],
+    ["ArrowUp", last - 2],
+    ["ArrowDown", last - 1],
+    ["Home", 0],
+    ["ArrowUp", 0],
+    ["End", last],
+    ["ArrowDown", last],
+  ] as const) {
     await page.keyboard.press(key);
     expect([key, await at()]).toEqual([key, where]);
     expect(await stops()).toBe(1);

@@ -12,12 +12,18 @@ function misfits(): string[] {
   while (walk.nextNode()) {
     const from = walk.currentNode.parentElement!;
     const text = walk.currentNode.textContent!.trim();
-    if (!/\d/.test(text) || from.closest(".unseen, title, [hidden]") || !from.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+    if (
+      !/\d/.test(text) ||
+      from.closest(".unseen, title, [hidden]") ||
+      !from.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+    )
+      continue;
     const range = document.createRange();
     range.selectNodeContents(walk.currentNode);
     found.push({ text, box: from instanceof SVGElement ? from.getBoundingClientRect() : range.getBoundingClientRect(), from });
   }
-  for (const from of board.querySelectorAll<HTMLElement>("[data-sign]")) if (/\d/.test(from.dataset.sign!)) found.push({ text: from.dataset.sign!, box: from.getBoundingClientRect(), from });
+  for (const from of board.querySelectorAll<HTMLElement>("[data-sign]"))
+    if (/\d/.test(from.dataset.sign!)) found.push({ text: from.dataset.sign!, box: from.getBoundingClientRect(), from });
   for (const { text, box, from } of found) {
     if (box.width === 0) continue;
     if (box.left < -1 || box.right > innerWidth + 1) wrong.push(`${text} is beyond the screen`);
@@ -30,7 +36,8 @@ function misfits(): string[] {
   }
   /** What stays in sight lies over what is scrolled below it, and is meant to. */
   const staying = (from: Element) => {
-    for (let part: Element | null = from; part && part !== board; part = part.parentElement) if (getComputedStyle(part).position === "sticky") return part;
+    for (let part: Element | null = from; part && part !== board; part = part.parentElement)
+      if (getComputedStyle(part).position === "sticky") return part;
     return null;
   };
   const layers = found.map(({ from }) => staying(from));
@@ -46,14 +53,25 @@ function misfits(): string[] {
   return [...new Set(wrong)];
 }
 
-const MOMENTS = [["early", "en-GB"], ["middle", "fr-FR"], ["late", "de-DE"]] as const;
+const MOMENTS = [
+  ["early", "en-GB"],
+  ["middle", "fr-FR"],
+  ["late", "de-DE"],
+] as const;
 
 describe.each(Object.keys(SIZES))("at %s, with very large letters,", (size) => {
-  test.each(MOMENTS.flatMap(([part, locale]) => GAMES.map((game) => [game, part, locale] as const)))("the numbers of %s (%s, %s) are whole and apart", async (game, part, locale) => {
-    const { page } = await showPosition(position(game, part), { ...SIZES[size], locale, text: 135 });
-    expect(await page.evaluate(misfits)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0);
-    const small = await page.evaluate(() => [...document.querySelectorAll<SVGTextElement>(".board .coin text")].filter((text) => text.getBoundingClientRect().height < 13).length);
-    expect(small).toBe(0);
-  });
+  test.each(MOMENTS.flatMap(([part, locale]) => GAMES.map((game) => [game, part, locale] as const)))(
+    "the numbers of %s (%s, %s) are whole and apart",
+    async (game, part, locale) => {
+      const { page } = await showPosition(position(game, part), { ...SIZES[size], locale, text: 135 });
+      expect(await page.evaluate(misfits)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0);
+      const small = await page.evaluate(
+        () =>
+          [...document.querySelectorAll<SVGTextElement>(".board .coin text")].filter((text) => text.getBoundingClientRect().height < 13)
+            .length,
+      );
+      expect(small).toBe(0);
+    },
+  );
 });

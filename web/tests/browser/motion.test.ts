@@ -15,9 +15,13 @@ function countMotion(): void {
     return animate.call(this, frames, options);
   };
   addEventListener("transitionrun", () => counted.motions++, true);
-  addEventListener("animationstart", (event) => {
-    if (parseFloat(getComputedStyle(event.target as Element).animationDuration) > 0) counted.motions++;
-  }, true);
+  addEventListener(
+    "animationstart",
+    (event) => {
+      if (parseFloat(getComputedStyle(event.target as Element).animationDuration) > 0) counted.motions++;
+    },
+    true,
+  );
 }
 
 test.each(GAMES)("nothing moves in %s where motion is unwanted", async (game) => {
@@ -68,7 +72,11 @@ test("in Gift of Tulips a card goes from one's hand to its place", async () => {
   await page.click(".board [data-handle=secret]");
   await page.click(".foot .confirm");
   await page.waitForSelector(".flight");
-  const [card, start, end] = await page.evaluate(() => ["main.board .flight", "main.board .card-in-hand", "main.board [data-handle=secret]"].map((one) => document.querySelector(one)!.getBoundingClientRect()));
+  const [card, start, end] = await page.evaluate(() =>
+    ["main.board .flight", "main.board .card-in-hand", "main.board [data-handle=secret]"].map((one) =>
+      document.querySelector(one)!.getBoundingClientRect(),
+    ),
+  );
   const inside = (x: number, y: number, box: DOMRect) => x > box.left && x < box.right && y > box.top && y < box.bottom;
   expect(inside(card!.x + card!.width / 2, card!.y + card!.height / 2, start!)).toBe(true);
   await page.evaluate(() => document.querySelector(".flight")!.getAnimations()[0]!.pause());
@@ -87,7 +95,9 @@ test("the board of Gift of Tulips tells what has changed since one's last move, 
   await quickTable(page, "gift-of-tulips", 4);
   const robot = clicker(page, 6);
   const told = () => {
-    const since = [...document.querySelectorAll(".log .since ~ li, .log .since ~ section li, .log section:has(.since) ~ section li")].map((line) => line.textContent ?? "");
+    const since = [...document.querySelectorAll(".log .since ~ li, .log .since ~ section li, .log section:has(.since) ~ section li")].map(
+      (line) => line.textContent ?? "",
+    );
     const points = since.flatMap((line) => line.match(/: (\d+) points?/)?.[1] ?? []).reduce((sum, more) => sum + Number(more), 0);
     const board = [...document.querySelectorAll(".board .points .since")].reduce((sum, more) => sum + Number(more.textContent), 0);
     return { points, board, fresh: document.querySelectorAll(".board .fresh").length };
@@ -129,7 +139,9 @@ test.each([
   await page.addInitScript(watchEnd, pressKey);
   await quickTable(page, "tulip");
   await clicker(page, 4).play();
-  const found = await page.evaluate(() => (globalThis as unknown as { found: { lingered: boolean; sameBoard: boolean; lasted: number } }).found);
+  const found = await page.evaluate(
+    () => (globalThis as unknown as { found: { lingered: boolean; sameBoard: boolean; lasted: number } }).found,
+  );
   const lingers = speed === "fast";
   expect(found).toMatchObject({ lingered: lingers, sameBoard: lingers });
   if (lingers && pressKey) expect(found.lasted).toBeLessThan(600);
@@ -163,7 +175,8 @@ function watchAnswers(): void {
     }
     const from = clicked;
     clicked = null;
-    if (from !== null && JSON.parse(message as string).type === "move") requestAnimationFrame(() => setTimeout(() => noted.answered.push(performance.now() - from)));
+    if (from !== null && JSON.parse(message as string).type === "move")
+      requestAnimationFrame(() => setTimeout(() => noted.answered.push(performance.now() - from)));
     return send.call(this, message);
   };
 }

@@ -18,7 +18,17 @@ const server = new Server(0, environment);
 
 beforeAll(async () => {
   const wanted = (path: string) => !/(__pycache__|node_modules|[/]web[/]page)$/.test(path);
-  for (const part of ["src", "web/src", "web/public", "web/index.html", "web/package.json", "web/vite.config.ts", "web/svelte.config.js", "web/tsconfig.json"]) cpSync(join(ROOT, part), join(copy, part), { recursive: true, filter: wanted });
+  for (const part of [
+    "src",
+    "web/src",
+    "web/public",
+    "web/index.html",
+    "web/package.json",
+    "web/vite.config.ts",
+    "web/svelte.config.js",
+    "web/tsconfig.json",
+  ])
+    cpSync(join(ROOT, part), join(copy, part), { recursive: true, filter: wanted });
   mkdirSync(join(copy, "tests/games"), { recursive: true });
   symlinkSync(join(ROOT, "web/node_modules"), join(copy, "web/node_modules"));
   const [env, cwd] = [{ ...process.env, ...environment }, join(copy, "web")];
@@ -44,7 +54,9 @@ test("it is found at home, and played to its end by clicks; its end, its replay 
   await page.goto("/");
   await page.waitForSelector(`[data-play="${NAME}"]`);
   await sit(page, 4);
-  expect(await page.locator(".plain tbody th").allTextContents()).toEqual(["You", "Bot 2", "Bot 3", "Bot 4"].map((name) => expect.stringContaining(name)));
+  expect(await page.locator(".plain tbody th").allTextContents()).toEqual(
+    ["You", "Bot 2", "Bot 3", "Bot 4"].map((name) => expect.stringContaining(name)),
+  );
   expect(await page.locator(".plain .handle.lit").count()).toBe(8);
   const choices = page.locator(".foot .choice");
   expect(await choices.count()).toBe(8);

@@ -37,7 +37,8 @@ function watch(): void {
       mine: document.querySelector(".status.mine") !== null,
     };
     const last = shown.at(-1);
-    if (!last || last.lines !== now.lines || last.open !== now.open || last.curtain !== now.curtain) shown.push({ ...now, at: performance.now() });
+    if (!last || last.lines !== now.lines || last.open !== now.open || last.curtain !== now.curtain)
+      shown.push({ ...now, at: performance.now() });
   };
   new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ["data-lift"] });
 }
@@ -47,10 +48,16 @@ const shownBy = (page: Page) => page.evaluate(() => (globalThis as unknown as { 
 const stays = (shown: Shown[]) => shown.slice(0, -1).map((one, n) => ({ ...one, stayed: shown[n + 1]!.at - one.at }));
 
 /** What was open for the first time when it was not one's turn, and how long it stayed as it was. */
-const revealedTo = async (page: Page) => stays(await shownBy(page)).filter(({ open, mine }, n, all) => open > 1 && !mine && all[n - 1]?.open !== open);
+const revealedTo = async (page: Page) =>
+  stays(await shownBy(page)).filter(({ open, mine }, n, all) => open > 1 && !mine && all[n - 1]?.open !== open);
 
 /** Make moves until others have to, and tell how many moves those made and how long it took until it was one's turn again. */
-async function around(page: Page, frames: Frame[], robot: Robot, act: () => Promise<void> = () => Promise.resolve()): Promise<{ moves: number; waited: number }> {
+async function around(
+  page: Page,
+  frames: Frame[],
+  robot: Robot,
+  act: () => Promise<void> = () => Promise.resolve(),
+): Promise<{ moves: number; waited: number }> {
   await page.waitForSelector(READY);
   while (await page.locator(".status.mine").count()) {
     await robot.step();
@@ -76,7 +83,8 @@ test.each([
     await page.waitForSelector(READY, { timeout: 60_000 });
     await robot.step();
   }
-  for (const one of [page, watcher]) for (const { stayed } of await revealedTo(one)) expect(stayed).toBeGreaterThan(TIMES.usual.decisive * 0.85);
+  for (const one of [page, watcher])
+    for (const { stayed } of await revealedTo(one)) expect(stayed).toBeGreaterThan(TIMES.usual.decisive * 0.85);
 });
 
 test("slow is slower than fast; what is chosen in the bar holds from then on, on this device", async () => {
@@ -162,7 +170,8 @@ test("who watches may skip to the latest", async () => {
   const robot = clicker(page, 10);
   for (let steps = 0; steps < 12; steps++) await robot.step();
   const lines = () => watcher.locator(".log li button").count();
-  const told = () => Math.max(...frames.filter((frame) => frame.position).map(({ position }) => position!.log.start + position!.log.entries.length));
+  const told = () =>
+    Math.max(...frames.filter((frame) => frame.position).map(({ position }) => position!.log.start + position!.log.entries.length));
   await page.waitForSelector(READY);
   expect(await lines()).toBeLessThan(told());
   await watcher.click("text=Skip to the latest");
@@ -173,7 +182,11 @@ test("at one screen all see what a move has revealed before the screen is passed
   const page = await visit({ speed: "usual" });
   const frames = framesOf(page);
   await page.addInitScript(watch);
-  const seats = [{ kind: "you", name: "Eva" }, { kind: "you", name: "Ada" }, { kind: "you", name: "Cy" }];
+  const seats = [
+    { kind: "you", name: "Eva" },
+    { kind: "you", name: "Ada" },
+    { kind: "you", name: "Cy" },
+  ];
   const { table } = await makeTable(page, { game: "tulipmania-1637", seats, one_screen: true });
   await page.goto(`/t/${table}`);
   const robot = clicker(page, 11);

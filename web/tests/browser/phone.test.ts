@@ -6,21 +6,29 @@ import { visit } from "./shared";
 import { type Frame, framesOf, GAMES, PHONE, quickTable } from "./visitor";
 
 const SMALL = { ...PHONE, viewport: { width: 360, height: 640 } };
-const SIZES = [["390×844", PHONE], ["360×640", SMALL]] as const;
+const SIZES = [
+  ["390×844", PHONE],
+  ["360×640", SMALL],
+] as const;
 const waits = ".board .handle.lit, .foot .choice, .foot .confirm, main.end";
 
 /** What is lit, by name if it does not lie between the status line and the action bar once the page has scrolled; and whether what is one's own does. */
 async function inReach(page: Page, own: string[]): Promise<{ lit: string[]; own: boolean[] }> {
   return page.evaluate(async (selectors) => {
     for (let n = 0; n < 4; n++) await new Promise(requestAnimationFrame);
-    const [top, bottom] = [document.querySelector(".status")!.getBoundingClientRect().bottom, document.querySelector("main.board + .foot")!.getBoundingClientRect().top];
+    const [top, bottom] = [
+      document.querySelector(".status")!.getBoundingClientRect().bottom,
+      document.querySelector("main.board + .foot")!.getBoundingClientRect().top,
+    ];
     const within = (thing: Element) => {
       const box = thing.getBoundingClientRect();
       const seen = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2); // nothing lies over it
       return box.top >= top && box.bottom <= bottom && (thing.contains(seen) || seen?.contains(thing) === true);
     };
     return {
-      lit: [...document.querySelectorAll<HTMLElement>(".board .handle.lit:not(.touched)")].map((thing) => (within(thing) ? "" : thing.dataset.handle!)),
+      lit: [...document.querySelectorAll<HTMLElement>(".board .handle.lit:not(.touched)")].map((thing) =>
+        within(thing) ? "" : thing.dataset.handle!,
+      ),
       own: selectors.map((selector) => [...document.querySelectorAll(selector)].every(within)),
     };
   }, own);
@@ -81,7 +89,9 @@ describe.each(SIZES)("at %s", (_, device) => {
       await page.waitForSelector(waits);
       if (await page.locator("main.end").count()) break;
       // The page scrolls there in a moment; what is to be confirmed needs no touching.
-      const reached = async () => (await page.locator(".foot .confirm").count()) > 0 || (await inReach(page, [])).lit.every((far, _, all) => all.includes("") || !far);
+      const reached = async () =>
+        (await page.locator(".foot .confirm").count()) > 0 ||
+        (await inReach(page, [])).lit.every((far, _, all) => all.includes("") || !far);
       await expect.poll(reached, { message: phaseOf(frames), timeout: 5_000 }).toBe(true);
       if (!(await robot.step())) break;
     }
@@ -92,7 +102,11 @@ describe.each(SIZES)("at %s", (_, device) => {
 function logSeen(): { news: number; atEnd: boolean; since: number | null; fits: boolean } {
   const list = document.querySelector<HTMLElement>(".log")!;
   const since = list.querySelector<HTMLElement>(".since");
-  const [box, mark, last] = [list.getBoundingClientRect(), since?.getBoundingClientRect(), [...list.querySelectorAll("li")].at(-1)!.getBoundingClientRect()];
+  const [box, mark, last] = [
+    list.getBoundingClientRect(),
+    since?.getBoundingClientRect(),
+    [...list.querySelectorAll("li")].at(-1)!.getBoundingClientRect(),
+  ];
   return {
     news: list.querySelectorAll(".since ~ li, .since ~ section li, section:has(.since) ~ section li").length,
     atEnd: list.scrollTop + list.clientHeight >= list.scrollHeight - 2,

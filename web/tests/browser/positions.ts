@@ -14,7 +14,8 @@ export const SIZES: Record<string, BrowserContextOptions> = {
   "360×640": { ...PHONE, viewport: { width: 360, height: 640 } },
 };
 
-export const position = (game: string, name: string) => JSON.parse(readFileSync(join(inject("positions"), game, `${name}.json`), "utf-8")) as StateFrame;
+export const position = (game: string, name: string) =>
+  JSON.parse(readFileSync(join(inject("positions"), game, `${name}.json`), "utf-8")) as StateFrame;
 
 interface Shown {
   page: Page;

@@ -27,7 +27,9 @@ test("a friend's link shows nothing to anybody else, and everybody is told that 
   for (const page of [eva, ada]) await page.waitForSelector(".notices >> text=opened the link to the seat of Ada again");
   await eva.click("nav >> text=People");
   await eva.waitForSelector("dialog[open] >> text=Take the seat back");
-  expect(await eva.locator("dialog[open] .link input").evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value))).not.toContain(server + links.seats[1]);
+  expect(
+    await eva.locator("dialog[open] .link input").evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value)),
+  ).not.toContain(server + links.seats[1]);
   // The friend's own messenger still has the link: for the friend it leads back to the table.
   await ada.goto(links.seats[1]!);
   await ada.waitForSelector(".foot .choice");

@@ -32,7 +32,11 @@ class Received {
   readonly frames: { frame: Frame; number: number; text: string }[] = [];
   readonly #knowledge = new Map<number, Knowledge>();
 
-  constructor(page: Page, readonly seat: number, private readonly secrets: Secrets) {
+  constructor(
+    page: Page,
+    readonly seat: number,
+    private readonly secrets: Secrets,
+  ) {
     page.on("websocket", (socket) => {
       const log: Entry[] = [];
       let number = 0;
@@ -50,7 +54,14 @@ class Received {
     const { own, open, kinds, later = [] } = this.secrets;
     const told = log.filter(({ what }) => kinds.includes(what.kind));
     const heard = log.filter(({ what }) => ![...kinds, ...later].includes(what.kind));
-    this.#knowledge.set(number, { view: position.view, log: [...log], own: own(position.view, this.seat), open: JSON.stringify(open(position.view)), told, heard });
+    this.#knowledge.set(number, {
+      view: position.view,
+      log: [...log],
+      own: own(position.view, this.seat),
+      open: JSON.stringify(open(position.view)),
+      told,
+      heard,
+    });
   }
 
   at(number: number): Knowledge | undefined {
@@ -69,7 +80,9 @@ class Received {
 function named(knowledge: Knowledge): string[] {
   const things = knowledge.own.flatMap((thing) => (Array.isArray(thing) ? [thing, ...thing] : [thing]));
   const spelt = knowledge.told.flatMap(({ phrase }) => Object.values(phrase.values ?? {})).filter((value) => typeof value === "object");
-  return [...things, ...spelt].map((thing) => JSON.stringify(thing).replace(/^\{(.*)\}$/, "$1")).filter((text) => !/^(null|\[\]|)$/.test(text));
+  return [...things, ...spelt]
+    .map((thing) => JSON.stringify(thing).replace(/^\{(.*)\}$/, "$1"))
+    .filter((text) => !/^(null|\[\]|)$/.test(text));
 }
 
 /** Things that would let a page be refused, and told everything anew. */
@@ -77,10 +90,17 @@ async function pester(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const socket = new WebSocket(`${location.origin.replace("http", "ws")}/api/v1/tables/${location.pathname.split("/").pop()}/socket`);
     await new Promise((resolve) => (socket.onmessage = resolve));
-    const wishes = [{ type: "move", number: 0, move: 0 }, { type: "move", number: 9_999, move: "everything" }, { type: "ask", words: "nonsense" }, { type: "chat", text: "Well?" }];
+    const wishes = [
+      { type: "move", number: 0, move: 0 },
+      { type: "move", number: 9_999, move: "everything" },
+      { type: "ask", words: "nonsense" },
+      { type: "chat", text: "Well?" },
+    ];
     for (const [n, wish] of wishes.entries()) socket.send(JSON.stringify({ ...wish, id: `pester-${performance.now()}-${n}` }));
     for (const type of ["nothing", "resync", "ping"]) socket.send(JSON.stringify({ type }));
-    await new Promise<void>((resolve) => (socket.onmessage = ({ data }) => (JSON.parse(data as string).type === "pong" ? resolve() : undefined)));
+    await new Promise<void>(
+      (resolve) => (socket.onmessage = ({ data }) => (JSON.parse(data as string).type === "pong" ? resolve() : undefined)),
+    );
     socket.close();
   });
 }
@@ -103,7 +123,15 @@ async function together(game: string, secrets: Secrets): Promise<[guarded: numbe
   let [guarded, laid] = [0, 0];
   for (const [mine, theirs] of [received, [...received].reverse()] as [Received, Received][]) {
     const before = mine.frames.filter(({ number }) => number < over);
-    expect([...new Set(before.map(({ frame }) => frame.type))].sort()).toEqual(["chat", "done", "pong", "position", "refused", "state", "table"]);
+    expect([...new Set(before.map(({ frame }) => frame.type))].sort()).toEqual([
+      "chat",
+      "done",
+      "pong",
+      "position",
+      "refused",
+      "state",
+      "table",
+    ]);
     for (const { frame, number, text } of before) {
       const [[known], others] = [mine.around(number), theirs.around(number)];
       const explained = JSON.stringify([known.own, known.told, others.map(({ heard }) => heard)]) + others.map(({ open }) => open).join();
@@ -111,7 +139,10 @@ async function together(game: string, secrets: Secrets): Promise<[guarded: numbe
       const alone = then.filter((thing) => after.includes(thing) && !explained.includes(thing.replace(/^"name":(?="\w+"$)/, "")));
       guarded += alone.length;
       const sent = secrets.alike ? text.replaceAll(secrets.alike, "") : text;
-      expect(alone.filter((thing) => sent.includes(thing)), `${frame.type} ${number}`).toEqual([]);
+      expect(
+        alone.filter((thing) => sent.includes(thing)),
+        `${frame.type} ${number}`,
+      ).toEqual([]);
       if (!frame.position) continue;
       expect(frame.position.viewer).toBe(mine.seat);
       expect(secrets.closed(frame.position, theirs.seat)).toEqual([]);
@@ -124,7 +155,9 @@ async function together(game: string, secrets: Secrets): Promise<[guarded: numbe
       const other = theirs.at(number);
       if (!other) continue;
       expect([known.open, known.heard]).toEqual([other.open, other.heard]);
-      const lines = other.told.filter(({ at, seat }) => at > 0 && (seat === null || seat === theirs.seat)).map((entry) => JSON.stringify(entry));
+      const lines = other.told
+        .filter(({ at, seat }) => at > 0 && (seat === null || seat === theirs.seat))
+        .map((entry) => JSON.stringify(entry));
       expect(known.told.map((entry) => JSON.stringify(entry)).filter((line) => lines.includes(line))).toEqual([]);
     }
   }

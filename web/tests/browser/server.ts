@@ -45,11 +45,20 @@ export class Server {
     this.port ||= await freePort();
     const database = `sqlite:///${join(this.#folder, "tables.sqlite")}`;
     const options = ["--port", String(this.port), "--database", database, "--pace", String(this.pace), "--no-browser", "--seeds"];
-    const child = spawn(python(), ["-m", "tulips", "serve", ...options], { env: { ...environment(), ...this.more }, stdio: ["ignore", "ignore", "inherit"] });
+    const child = spawn(python(), ["-m", "tulips", "serve", ...options], {
+      env: { ...environment(), ...this.more },
+      stdio: ["ignore", "ignore", "inherit"],
+    });
     this.#process = child;
     process.once("exit", () => child.kill()); // also when a test run breaks off
     for (let tries = 0; tries < 600 && child.exitCode === null; tries++) {
-      if (await fetch(`${this.address}/api/v1/health`).then((answer) => answer.ok, () => false)) return;
+      if (
+        await fetch(`${this.address}/api/v1/health`).then(
+          (answer) => answer.ok,
+          () => false,
+        )
+      )
+        return;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     throw new Error("The server did not start.");

@@ -10,8 +10,16 @@ const CROWD = ".crowd button[aria-expanded]";
 
 /** A listed table of Eva, its host, and Ada, with somebody who watches; each has the talk open. */
 async function watched(more: Visit = {}): Promise<{ eva: Page; ada: Page; willem: Page }> {
-  const [eva, ada, willem] = [await visit({ ...more, name: "Eva" }), await visit({ ...more, ...PHONE, name: "Ada" }), await visit({ ...more, name: "Willem" })];
-  const { table, links } = await makeTable(eva, { game: "gift-of-tulips", seats: [{ kind: "you", name: "Eva" }, { kind: "open" }], listed: true });
+  const [eva, ada, willem] = [
+    await visit({ ...more, name: "Eva" }),
+    await visit({ ...more, ...PHONE, name: "Ada" }),
+    await visit({ ...more, name: "Willem" }),
+  ];
+  const { table, links } = await makeTable(eva, {
+    game: "gift-of-tulips",
+    seats: [{ kind: "you", name: "Eva" }, { kind: "open" }],
+    listed: true,
+  });
   await eva.goto(`/t/${table}`);
   await come(ada, links.seats[1]!);
   await willem.goto(`/t/${table}`);
@@ -90,7 +98,10 @@ test("what an address can't say so soon stays to be sent again, and the reason s
   const { willem } = await watched({ baseURL: own.address });
   for (let n = 0; n < 12 && (await willem.locator(".crowd .problem").count()) === 0; n++) {
     await say(willem, `line ${n}`);
-    await willem.waitForFunction((line) => document.querySelector(".crowd")!.textContent!.includes(line) || document.querySelector(".crowd .problem"), `line ${n}`);
+    await willem.waitForFunction(
+      (line) => document.querySelector(".crowd")!.textContent!.includes(line) || document.querySelector(".crowd .problem"),
+      `line ${n}`,
+    );
   }
   await willem.waitForSelector(".crowd .problem >> text=That was too much at once; wait a moment.");
   expect(await willem.inputValue(".chat input")).toMatch(/^line \d+$/);

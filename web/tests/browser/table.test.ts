@@ -9,11 +9,23 @@ import { come, type Frame, framesOf, quickTable } from "./visitor";
 /** Set up a table by hand: who sits where, from the second seat on. */
 async function setUp(page: Page, game: string, kinds: ("open" | "bot" | "you")[], level = "greedy"): Promise<void> {
   await page.goto(`/new/${game}`);
-  await page.locator("main form select").first().selectOption(String(kinds.length + 1));
+  await page
+    .locator("main form select")
+    .first()
+    .selectOption(String(kinds.length + 1));
   const seats = page.locator("main form li");
   for (const [n, kind] of kinds.entries()) {
-    await seats.nth(n + 1).locator("select").first().selectOption(kind);
-    if (kind === "bot") await seats.nth(n + 1).locator("select").nth(1).selectOption(level);
+    await seats
+      .nth(n + 1)
+      .locator("select")
+      .first()
+      .selectOption(kind);
+    if (kind === "bot")
+      await seats
+        .nth(n + 1)
+        .locator("select")
+        .nth(1)
+        .selectOption(level);
   }
   await page.click("main form button[type=submit]");
   await page.waitForURL(/\/t\//);
@@ -37,7 +49,8 @@ async function choose(page: Page): Promise<void> {
   if (!forced) await page.click(".foot .confirm");
 }
 
-const positions = (frames: Frame[]) => frames.filter((frame) => frame.position).map((frame) => ({ number: frame.number!, position: frame.position! }));
+const positions = (frames: Frame[]) =>
+  frames.filter((frame) => frame.position).map((frame) => ({ number: frame.number!, position: frame.position! }));
 
 test("two friends play a match with a shuffle that both have mixed into", async () => {
   const eva = await visit({ name: "Eva" });
@@ -125,7 +138,10 @@ test("the end draws prices with a flower for each bubble that burst, its numbers
   const frames = framesOf(page);
   await quickTable(page, "tulipmania-1637", 3);
   await clicker(page, 16).play();
-  const { view, scores } = positions(frames).at(-1)!.position as unknown as { view: { market: { price: number | null }[] }; scores: number[] };
+  const { view, scores } = positions(frames).at(-1)!.position as unknown as {
+    view: { market: { price: number | null }[] };
+    scores: number[];
+  };
   await page.waitForFunction(() => document.querySelectorAll(".end .burst").length > 0);
   expect(await page.locator(".end .burst").count()).toBe(view.market.filter(({ price }) => price === null).length);
   const written = await page.locator(".ranking b").allTextContents();
@@ -197,8 +213,16 @@ test("nothing is done by one stray key or click: a choice is seen first, put bac
   const page = await visit();
   await quickTable(page, "gift-of-tulips");
   expect(await isForced(page)).toBe(false);
-  const [choice, confirm, own] = [page.locator(".foot .choice").first(), page.locator(".foot .confirm"), page.locator(".log h3", { hasText: "You" })];
-  for (const reset of [() => page.keyboard.press("Escape"), () => page.keyboard.press("Backspace"), () => page.click(".foot >> text=Reset")]) {
+  const [choice, confirm, own] = [
+    page.locator(".foot .choice").first(),
+    page.locator(".foot .confirm"),
+    page.locator(".log h3", { hasText: "You" }),
+  ];
+  for (const reset of [
+    () => page.keyboard.press("Escape"),
+    () => page.keyboard.press("Backspace"),
+    () => page.click(".foot >> text=Reset"),
+  ]) {
     for (const chosen of [() => page.keyboard.press("1"), () => choice.click(), () => choice.press("Enter")]) {
       await choice.waitFor();
       await chosen();
@@ -381,7 +405,10 @@ test("any whole number is a bid, and one that is too low is refused in a sentenc
   await box.fill(String(bid));
   await box.press("Enter");
   await page.click(`.foot .confirm >> text=Raise to ${bid}`);
-  await page.locator(".log li", { hasText: `Raise to ${bid}` }).last().waitFor();
+  await page
+    .locator(".log li", { hasText: `Raise to ${bid}` })
+    .last()
+    .waitFor();
 });
 
 test("who watches with a delay sees the table as it was, and no hidden hand", async () => {

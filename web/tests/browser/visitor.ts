@@ -35,7 +35,10 @@ export interface Visit extends BrowserContextOptions {
 }
 
 /** An empty page of somebody new on a desktop where nothing moves. Paths are of the server at `baseURL`. An error on the page fails the test. */
-export async function visitor(browser: Browser, { guide = false, name = "Eva", speed = "at once", text, level, crowdPlaying, language, forgets = false, ...options }: Visit): Promise<Page> {
+export async function visitor(
+  browser: Browser,
+  { guide = false, name = "Eva", speed = "at once", text, level, crowdPlaying, language, forgets = false, ...options }: Visit,
+): Promise<Page> {
   const context = await browser.newContext({ ...DESKTOP, reducedMotion: "reduce", locale: "en-GB", ...options });
   const settings = JSON.stringify({ guide, name, speed, text, level, crowdPlaying });
   await context.addInitScript(
@@ -85,7 +88,8 @@ export interface Seat {
 }
 
 /** Eva at seat 0, and bots that do not think long. */
-export const againstBots = (number: number): Seat[] => Array.from({ length: number }, (_, n) => (n === 0 ? { kind: "you", name: "Eva" } : { kind: "bot", level: "greedy" }));
+export const againstBots = (number: number): Seat[] =>
+  Array.from({ length: number }, (_, n) => (n === 0 ? { kind: "you", name: "Eva" } : { kind: "bot", level: "greedy" }));
 
 /** How many sit at the smallest table of a game that is not played alone. */
 export const fewest = (game: string) => Math.max(2, Number(/^seats = \[(\d+)/m.exec(readFileSync(ofGame(game, "game.toml"), "utf-8"))![1]));

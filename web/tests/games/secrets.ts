@@ -23,4 +23,5 @@ export interface Secrets {
   alike?: RegExp;
 }
 
-export const without = (view: View, ...fields: string[]): View => Object.fromEntries(Object.entries(view).filter(([field]) => !fields.includes(field)));
+export const without = (view: View, ...fields: string[]): View =>
+  Object.fromEntries(Object.entries(view).filter(([field]) => !fields.includes(field)));

@@ -76,11 +76,18 @@ function moment(before: View, after: View): Moment {
 
 const page: GamePage = {
   Board,
-  chapters: { "set-up": "setting-up", opening: "setting-up", turn: "your-turn", reveal: "the-end", over: "the-end" } satisfies Record<View["phase"], string>,
+  chapters: { "set-up": "setting-up", opening: "setting-up", turn: "your-turn", reveal: "the-end", over: "the-end" } satisfies Record<
+    View["phase"],
+    string
+  >,
   guide,
   moment,
   prices: (view: View) =>
-    view.seats[0]!.bouquet.map(({ variety }) => ({ figure: `price:${variety}` satisfies GameFigure, label: variety, colour: `var(--tulip-${variety})` })),
+    view.seats[0]!.bouquet.map(({ variety }) => ({
+      figure: `price:${variety}` satisfies GameFigure,
+      label: variety,
+      colour: `var(--tulip-${variety})`,
+    })),
   pricesTitle: "board.totals",
   unit: "points",
 };

@@ -113,6 +113,13 @@ const page: GamePage = {
   prices: (view: View) =>
     view.colours.map(({ colour }) => ({ figure: `price:${colour}` satisfies GameFigure, label: colour, colour: `var(--tulip-${colour})` })),
   unit: "guilders",
-  bursts: (figures) => figures.flatMap((row, n) => (row.bust ? Object.keys(row).filter((name) => name.startsWith("price:")).map((figure) => ({ figure, row: n })) : [])),
+  bursts: (figures) =>
+    figures.flatMap((row, n) =>
+      row.bust
+        ? Object.keys(row)
+            .filter((name) => name.startsWith("price:"))
+            .map((figure) => ({ figure, row: n }))
+        : [],
+    ),
 };
 export default page;

@@ -10,7 +10,10 @@ export const [leave, arrive] = crossfade({
 });
 
 /** A marker comes from its owner's side of the table. */
-export function fromOwner(node: Element, { below }: { below: boolean }): { duration: number; easing: typeof cubicOut; css: (t: number) => string } {
+export function fromOwner(
+  node: Element,
+  { below }: { below: boolean },
+): { duration: number; easing: typeof cubicOut; css: (t: number) => string } {
   return {
     duration: still() ? 0 : 220,
     easing: cubicOut,

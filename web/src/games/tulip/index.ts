@@ -23,7 +23,9 @@ const guide: GuideStep[] = [
   },
   {
     id: "falling",
-    when: (view: View, table) => myTurn(view, table, "turn") && table.touched.some((handle) => view.market.some(({ colour }) => handle === (`hand:${colour}` satisfies GameHandle))),
+    when: (view: View, table) =>
+      myTurn(view, table, "turn") &&
+      table.touched.some((handle) => view.market.some(({ colour }) => handle === (`hand:${colour}` satisfies GameHandle))),
     text: "guide.falling",
     at: ".ladders",
   },
@@ -93,7 +95,11 @@ const guide: GuideStep[] = [
 /** Where a price came down to nothing. */
 function bursts(figures: Record<string, number>[]): { figure: string; row: number }[] {
   return figures.flatMap((now, row) =>
-    row === 0 ? [] : Object.keys(now).filter((figure) => figure.startsWith("price:") && now[figure] === 0 && figures[row - 1]![figure]! > 0).map((figure) => ({ figure, row })),
+    row === 0
+      ? []
+      : Object.keys(now)
+          .filter((figure) => figure.startsWith("price:") && now[figure] === 0 && figures[row - 1]![figure]! > 0)
+          .map((figure) => ({ figure, row })),
   );
 }
 
@@ -106,11 +112,18 @@ function moment(before: View, after: View): Moment {
 const page: GamePage = {
   Board,
   chapters: {
-    "set-up": "setting-up", turn: "your-turn", exchange: "your-turn", variation: "your-turn", take: "your-turn", draw: "your-turn", over: "the-end",
+    "set-up": "setting-up",
+    turn: "your-turn",
+    exchange: "your-turn",
+    variation: "your-turn",
+    take: "your-turn",
+    draw: "your-turn",
+    over: "the-end",
   } satisfies Record<View["phase"], string>,
   guide,
   moment,
-  prices: (view: View) => view.market.map(({ colour }) => ({ figure: `price:${colour}` satisfies GameFigure, label: colour, colour: `var(--tulip-${colour})` })),
+  prices: (view: View) =>
+    view.market.map(({ colour }) => ({ figure: `price:${colour}` satisfies GameFigure, label: colour, colour: `var(--tulip-${colour})` })),
   unit: "florins",
   bursts,
   burstsNote: "board.bursts",

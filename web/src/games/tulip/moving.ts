@@ -20,5 +20,9 @@ export const [leave, arrive] = crossfade({ duration: () => lasting("--calm"), ea
 
 /** A card comes into the hand from the deck, as one that only its owner sees. */
 export function drawn(_node: Element): TransitionConfig {
-  return { duration: lasting("--calm"), easing: cubicOut, css: (t, u) => `opacity: ${t}; transform: translate(${60 * u}px, ${-50 * u}px) rotate(${8 * u}deg)` };
+  return {
+    duration: lasting("--calm"),
+    easing: cubicOut,
+    css: (t, u) => `opacity: ${t}; transform: translate(${60 * u}px, ${-50 * u}px) rotate(${8 * u}deg)`,
+  };
 }

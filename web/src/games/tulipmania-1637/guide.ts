@@ -5,7 +5,8 @@ import type { Table } from "../../table/table.svelte";
 
 const mine = (view: View, table: Table) => view.turn === table.shown?.viewer;
 const bidding = (view: View, table: Table) => view.phase === "action cards" && table.myTurn;
-const touched = (table: Table, ...numbers: number[]) => numbers.some((number) => table.touched.includes(`card:${number}` satisfies GameHandle));
+const touched = (table: Table, ...numbers: number[]) =>
+  numbers.some((number) => table.touched.includes(`card:${number}` satisfies GameHandle));
 const laid = (move: GameMove) => (move.kind === "lay" ? move.card : "pass");
 const left = (view: View) => view.market.filter(({ price }) => price !== null).length;
 

@@ -33,7 +33,8 @@ const guide: GuideStep[] = [
   },
   {
     id: "odds",
-    when: (view: View, table) => mine(view, table, "rolled") && table.chosenOffer !== null && view.odds[table.chosenOffer.move] !== undefined,
+    when: (view: View, table) =>
+      mine(view, table, "rolled") && table.chosenOffer !== null && view.odds[table.chosenOffer.move] !== undefined,
     text: "guide.odds",
     at: ".grid",
   },
@@ -93,7 +94,8 @@ const guide: GuideStep[] = [
   },
   {
     id: "danger",
-    when: (view: View, table) => view.round === 0 && view.seats.some((seat, p) => p !== table.shown?.viewer && seat.gains.some((gain) => gain.wins)),
+    when: (view: View, table) =>
+      view.round === 0 && view.seats.some((seat, p) => p !== table.shown?.viewer && seat.gains.some((gain) => gain.wins)),
     text: "guide.danger",
     at: ".others",
   },
@@ -116,8 +118,17 @@ function moment(before: View, after: View): Moment {
 const page: GamePage = {
   Board,
   chapters: {
-    start: "the-field", set: "your-turn", rolling: "your-turn", rolled: "your-turn", pay: "your-turn", "pay second": "your-turn",
-    paid: "your-turn", place: "the-field", tile: "your-turn", carry: "the-solo-game", over: "winning",
+    start: "the-field",
+    set: "your-turn",
+    rolling: "your-turn",
+    rolled: "your-turn",
+    pay: "your-turn",
+    "pay second": "your-turn",
+    paid: "your-turn",
+    place: "the-field",
+    tile: "your-turn",
+    carry: "the-solo-game",
+    over: "winning",
   } satisfies Record<View["phase"], string>,
   guide,
   moment,

@@ -6,8 +6,16 @@ const DRAWN = ".board .card-in-hand";
 
 export default {
   about: {
-    goal: FESTIVAL, festival: FESTIVAL, opening: handles("hand:"), "first card": DRAWN, "second card": DRAWN, giving: ".board .rivals", showing: FESTIVAL,
-    hiding: handles("secret"), majorities: ".board .rivals", ending: FESTIVAL,
+    goal: FESTIVAL,
+    festival: FESTIVAL,
+    opening: handles("hand:"),
+    "first card": DRAWN,
+    "second card": DRAWN,
+    giving: ".board .rivals",
+    showing: FESTIVAL,
+    hiding: handles("secret"),
+    majorities: ".board .rivals",
+    ending: FESTIVAL,
   },
   early: ["goal", "festival", "opening", "first card", "second card"],
 } satisfies Guide;

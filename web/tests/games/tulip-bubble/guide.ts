@@ -7,8 +7,18 @@ const EVENTS = section("Market events");
 
 export default {
   about: {
-    aim: SLATE, slate: SLATE, placing: section("New arrivals"), response: SLATE, auction: HAMMER, paying: HAMMER, credit: ".board .financed",
-    selling: section("Your place"), collectors: section("Collectors"), events: EVENTS, shipment: section("Next shipment"), bust: EVENTS,
+    aim: SLATE,
+    slate: SLATE,
+    placing: section("New arrivals"),
+    response: SLATE,
+    auction: HAMMER,
+    paying: HAMMER,
+    credit: ".board .financed",
+    selling: section("Your place"),
+    collectors: section("Collectors"),
+    events: EVENTS,
+    shipment: section("Next shipment"),
+    bust: EVENTS,
     "black tulip": HAMMER,
   },
   early: ["aim", "slate", "placing", "response"],

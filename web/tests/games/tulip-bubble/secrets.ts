@@ -9,6 +9,8 @@ export default {
     seats: view.seats.map((seat: View) => without(seat, "guilders", "tulips", "declares")),
   }),
   closed: ({ view, figures }, seat) =>
-    [view.seats[seat].guilders, view.seats[seat].tulips, ...figures.rows.map((row: View) => row[`score:${seat}`])].filter((thing) => thing !== null && thing !== undefined),
+    [view.seats[seat].guilders, view.seats[seat].tulips, ...figures.rows.map((row: View) => row[`score:${seat}`])].filter(
+      (thing) => thing !== null && thing !== undefined,
+    ),
   kinds: [],
 } satisfies Secrets;

@@ -5,9 +5,20 @@ const PRICES = handles("prices");
 
 export default {
   about: {
-    prices: PRICES, sell: handles("tulip:"), cards: handles("card:"), cash: handles("card:4"), proxy: handles("card:1"),
-    bluff: handles("card:"), priority: ".board .priority", "own card": handles("card:"), draw: handles("deck"),
-    buy: section("Prices and stockpile"), danger: PRICES, burst: handles("sale"), deck: handles("deck"), last: PRICES,
+    prices: PRICES,
+    sell: handles("tulip:"),
+    cards: handles("card:"),
+    cash: handles("card:4"),
+    proxy: handles("card:1"),
+    bluff: handles("card:"),
+    priority: ".board .priority",
+    "own card": handles("card:"),
+    draw: handles("deck"),
+    buy: section("Prices and stockpile"),
+    danger: PRICES,
+    burst: handles("sale"),
+    deck: handles("deck"),
+    last: PRICES,
   },
   early: ["prices", "sell", "cards", "priority", "draw"],
 } satisfies Guide;

@@ -6,8 +6,21 @@ const TRAY = section("Dice tray");
 
 export default {
   about: {
-    aim: FIELD, spaces: FIELD, keeping: TRAY, odds: FIELD, third: TRAY, paying: FIELD, planting: FIELD, above: handles("above"), lines: FIELD,
-    "more dice": FIELD, tile: FIELD, setting: TRAY, "six alike": FIELD, danger: ".board .others", carry: FIELD,
+    aim: FIELD,
+    spaces: FIELD,
+    keeping: TRAY,
+    odds: FIELD,
+    third: TRAY,
+    paying: FIELD,
+    planting: FIELD,
+    above: handles("above"),
+    lines: FIELD,
+    "more dice": FIELD,
+    tile: FIELD,
+    setting: TRAY,
+    "six alike": FIELD,
+    danger: ".board .others",
+    carry: FIELD,
   },
   early: ["aim", "spaces", "keeping", "planting"],
 } satisfies Guide;
