@@ -356,9 +356,14 @@ class Game:
     def why_not(self, s: Any, seat: int) -> dict[str, Phrase]:
         """Handles that a seat might reach for and can't use now, each with the reason in a sentence."""
         reasons: dict[str, Phrase] = {}
-        for kind in self.kinds.MOVES:
+        for kind in self._kinds_with_reasons:
             reasons |= kind.why_not(s, seat)
         return reasons
+
+    @functools.cached_property
+    def _kinds_with_reasons(self) -> list[type[Move]]:
+        """The kinds that can say why they can't be done now: few of them, and every frame asks."""
+        return [kind for kind in self.kinds.MOVES if kind.why_not.__func__ is not Move.why_not.__func__]  # type: ignore[attr-defined]
 
     def offers(self, states: States, seat: int) -> list[Offer]:
         """Each move that the seat may make now, with its words and what it would do."""
