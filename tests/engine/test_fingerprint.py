@@ -47,7 +47,7 @@ SAID = [
     (f"{GIFT}/catalogue/en.json", '"keep {card}"', '"keep the {card}"'),
     (f"{GIFT}/moves.py", "def move(", "def _helper() -> int:\n    return 1\n\n\ndef move("),
     (f"{GIFT}/view.py", "\ndef ", "\n# A comment.\n\ndef "),
-    (f"{GIFT}/game.toml", 'note = """', 'note = """\nAnother sentence.'),
+    (f"{GIFT}/game.toml", 'designer = "Sara Perry"', 'designer = "Perry"'),
     (f"{GIFT}/rules.py", QUOTES, '"""Said otherwise: '),
     (f"{GIFT}/rules.py", "@rule\n", "# A comment in another line.\n\n@rule\n"),
     (TEMPLATES, QUOTES, '"""Said otherwise: '),
