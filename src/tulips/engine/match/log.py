@@ -33,4 +33,14 @@ def lines(moves: "Moves", s: Any, after: Any, now: Any, seat: int | None, what: 
         seen_lines = [] if seen is None else [LogLine(seen, moves.turn_of(s), dealt=moves.deals(s))]
     else:
         seen_lines = [LogLine(moves.move_seen(s, now, seat, what, viewer), seat, seat)]
-    return seen_lines + moves.results(s, after, seat, what)
+    return seen_lines + _results(moves, s, after, seat, what)
+
+
+def _results(moves: "Moves", s: Any, after: Any, seat: int | None, what: int) -> list[LogLine]:
+    """What everybody sees come of a step: found once for all viewers of a snapshot, since the step decides it."""
+    shared: dict[Any, Any] = s.shared
+    key = _results, seat, what
+    found: list[LogLine] | None = shared.get(key)
+    if found is None:
+        found = shared[key] = moves.results(s, after, seat, what)
+    return found
