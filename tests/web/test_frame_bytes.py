@@ -30,4 +30,4 @@ POSITION = b'{"viewer":0,"said":"\\u0000 \\"frame\\":0 \xc3\xbc"}'
     ids=lambda value: type(value).__name__ if isinstance(value, msgspec.Struct) else "",
 )
 def test_a_frame_is_sent_with_its_number_and_the_position_as_it_was_made(frame: ToPage, text: bytes) -> None:
-    assert _numbered(frame, 7) == text
+    assert _numbered(frame, 7) == {"type": "websocket.send", "text": text.decode()}

@@ -148,14 +148,14 @@ def test_a_frame_that_has_to_wait_is_sent_before_those_that_come_after_it(
             page, room = await watched_page(server, Guest(http, server.address), meanwhile)
             connection = next(iter(room.people))
             assert isinstance(connection, Connection)
-            send, may_go = connection.socket._send, asyncio.Event()
+            send, may_go = connection._send_asgi, asyncio.Event()
 
             async def wait_and_send(message: Any) -> None:
                 await may_go.wait()
                 await send(message)
 
             async def put() -> list[bool]:
-                connection.socket._send = wait_and_send
+                connection._send_asgi = wait_and_send
                 begun = []
                 for _ in range(3):
                     connection._send(PongFrame(0))

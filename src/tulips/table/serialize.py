@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from tulips.engine import income
-from tulips.engine.match.log import LogLine, lines
+from tulips.engine.match.log import LogLine, lines_of, seen_by
 from tulips.engine.offer import Offer, offer
 from tulips.engine.state.snapshot import snapshot
 from tulips.engine.viewers import ALL_SEEING
@@ -114,13 +114,19 @@ def _steps(live: "LiveMatch", start: int, stop: int | None = None) -> "list[tupl
 
 
 def _entries(live: "LiveMatch", viewer: int, steps: "Iterable[tuple[int, Step]]") -> list[LogEntry]:
-    """Returns the log's entries for some steps, as the viewer may know them now."""
+    """Returns the log's entries for some steps, as the viewer may know them now: made once for all who see the same."""
     kinds, now = live.game.kinds, live.now
-    entries = []
+    entries: list[LogEntry] = []
     for place, step in steps:
-        s, after = live.snapshot_before(place), now if place + 1 == live.length else live.snapshot_before(place + 1)
-        found = lines(kinds, s, after, now, step.seat, step.what, viewer)
-        entries += [_log_entry(step.at, line, step.player) for line in found]
+        s = live.snapshot_before(place)
+        seen = seen_by(kinds, s, now, step.seat, step.what, viewer)
+        key = _entries, step.seat, step.what, step.player, seen
+        made: list[LogEntry] | None = s.shared.get(key)
+        if made is None:
+            after = now if place + 1 == live.length else live.snapshot_before(place + 1)
+            lines = lines_of(kinds, s, after, step.seat, step.what, seen)
+            made = s.shared[key] = [_log_entry(step.at, line, step.player) for line in lines]
+        entries += made
     return entries
 
 

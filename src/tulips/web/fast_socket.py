@@ -19,7 +19,7 @@ from tulips.web.uvicorn_private import WebSocketsSansIOProtocol
 
 if TYPE_CHECKING:
     from asyncio import AbstractEventLoop, BaseTransport, TimerHandle, Transport
-    from collections.abc import Callable
+    from collections.abc import Callable, Coroutine
 
     from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
     from websockets.frames import Frame
@@ -190,10 +190,14 @@ class FastSocket(WebSocketsSansIOProtocol):
         if self.on_lost is not None:
             self.on_lost()
 
-    async def send(self, message: "ASGISendEvent") -> None:
-        """Send what the application sends through its coroutine."""
+    def send(self, message: "ASGISendEvent") -> "Coroutine[Any, Any, None]":
+        """Send what the application sends; a close in a coroutine of its own."""
+        return self.send_close(message) if message["type"] == "websocket.close" else super().send(message)
+
+    async def send_close(self, message: "ASGISendEvent") -> None:
+        """Send a close; the page's answer may be in what was not parsed yet."""
         await super().send(message)
-        if self.unread:  # the page's answer to a close may be in it
+        if self.unread:
             self.parse_soon()
 
     def pause_writing(self) -> None:

@@ -46,6 +46,8 @@ from tulips.web.messages import (
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Coroutine, Generator
 
+    from starlette.types import Message, Send
+
     from tulips.table.position import Position
     from tulips.table.room import Room
 
@@ -103,6 +105,7 @@ class Connection:
         "_messages",
         "_on_refusal",
         "_rights",
+        "_send_asgi",
         "_shown",
         "_table",
         "_waiting",
@@ -119,6 +122,7 @@ class Connection:
     def __init__(
         self,
         socket: WebSocket,
+        send: "Send",
         room: "Room",
         grants: frozenset[Grant],
         rights: tuple[int, ...],
@@ -130,6 +134,7 @@ class Connection:
         address: str = "",
     ) -> None:
         self.socket = socket
+        self._send_asgi = send  # the server's own: its layers above it would cost every frame
         self.room = room
         self._who = who
         self._budget = budget
@@ -252,7 +257,7 @@ class Connection:
         """
         if self._is_shown(waiting.event):
             return True
-        sending = self.socket.send({"type": "websocket.send", "text": _numbered(waiting.frame, self._frame + 1).decode()})
+        sending = cast("Coroutine[Any, Any, None]", self._send_asgi(_numbered(waiting.frame, self._frame + 1)))
         try:
             waits_for = sending.send(None)
         except StopIteration:
@@ -330,7 +335,7 @@ class Connection:
         if self._dismissed:
             return  # while the position was being made
         self._frame += 1
-        await self.socket.send_text(_numbered(frame, self._frame).decode())
+        await self._send_asgi(_numbered(frame, self._frame))
 
     # Receiving
 
@@ -485,6 +490,7 @@ def _rest(sending: "Coroutine[Any, None, None]", waits_for: Any) -> "Generator[A
     yield from sending
 
 
-def _numbered(frame: ToPage, number: int) -> bytes:
-    """Return the frame as it is sent, with its number among those of its connection."""
-    return _encoder.encode(msgspec.structs.replace(frame, frame=number))
+def _numbered(frame: ToPage, number: int) -> "Message":
+    """Return the frame as it is sent (an ASGI message), with its number among those of its connection."""
+    text = _encoder.encode(msgspec.structs.replace(frame, frame=number)).decode()
+    return {"type": "websocket.send", "text": text}

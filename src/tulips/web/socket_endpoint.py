@@ -60,11 +60,11 @@ class SocketEndpoint:
         socket = WebSocket(scope, receive, send)
         if found := SOCKET.fullmatch(scope["path"]):
             scope["path_params"] = {"table": found[1]}
-            await self._connect(socket)
+            await self._connect(socket, send)
         else:
             await socket.close()
 
-    async def _connect(self, socket: WebSocket) -> None:
+    async def _connect(self, socket: WebSocket, send: Send) -> None:
         """Let a page in at a table, or say why not."""
         web = self._web
         if not same_origin(socket):
@@ -103,7 +103,7 @@ class SocketEndpoint:
         seat = int(asked) if asked.isdecimal() else None
         who = (web.holder(socket) or digest(fresh_secret()))[:WHO]
         chats = functools.partial(self._may_chat, address, room.id)
-        connection = Connection(socket, room, grants, rights, seat, who, budget, web.prometheus.refused, chats, address)
+        connection = Connection(socket, send, room, grants, rights, seat, who, budget, web.prometheus.refused, chats, address)
         self.connections[address] += 1
         try:
             await connection.run()

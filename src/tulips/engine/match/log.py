@@ -28,19 +28,20 @@ class LogLine(msgspec.Struct, frozen=True, gc=False):
 
 def lines(moves: "Moves", s: Any, after: Any, now: Any, seat: int | None, what: int, viewer: int) -> list[LogLine]:
     """What a viewer is told of one step, from the state `s` to the state `after`, when it has come to `now`."""
-    if seat is None:
-        seen = moves.outcome_seen(s, what, viewer)
-        seen_lines = [] if seen is None else [LogLine(seen, moves.turn_of(s), dealt=moves.deals(s))]
+    return lines_of(moves, s, after, seat, what, seen_by(moves, s, now, seat, what, viewer))
+
+
+def seen_by(moves: "Moves", s: Any, now: Any, seat: int | None, what: int, viewer: int) -> Kind | None:
+    """What a viewer sees of one step from the state `s`, when the match has come to `now`; None if it is nothing."""
+    return moves.outcome_seen(s, what, viewer) if seat is None else moves.move_seen(s, now, seat, what, viewer)
+
+
+def lines_of(moves: "Moves", s: Any, after: Any, seat: int | None, what: int, seen: Kind | None) -> list[LogLine]:
+    """The lines that tell what was seen of a step that led to the state `after`, and what came of it."""
+    if seen is None:
+        lines = []
+    elif seat is None:
+        lines = [LogLine(seen, moves.turn_of(s), dealt=moves.deals(s))]
     else:
-        seen_lines = [LogLine(moves.move_seen(s, now, seat, what, viewer), seat, seat)]
-    return seen_lines + _results(moves, s, after, seat, what)
-
-
-def _results(moves: "Moves", s: Any, after: Any, seat: int | None, what: int) -> list[LogLine]:
-    """What everybody sees come of a step: found once for all viewers of a snapshot, since the step decides it."""
-    shared: dict[Any, Any] = s.shared
-    key = _results, seat, what
-    found: list[LogLine] | None = shared.get(key)
-    if found is None:
-        found = shared[key] = moves.results(s, after, seat, what)
-    return found
+        lines = [LogLine(seen, seat, seat)]
+    return lines + moves.results(s, after, seat, what)

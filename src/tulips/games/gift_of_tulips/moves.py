@@ -41,7 +41,9 @@ from tulips.games.gift_of_tulips.rules import (
 from tulips.games.gift_of_tulips.state import State
 from tulips.games.gift_of_tulips.view import ORDINALS, SPAN, VARIETY_OF, majorities
 
-apply = on_lists(rules.apply)
+add_to_bouquet = on_lists(rules.add_to_bouquet)
+add_to_festival = on_lists(rules.add_to_festival)
+lay_secret = on_lists(rules.lay_secret)
 open_hand = on_lists(rules.open_hand)
 place_in_deck = on_lists(rules.place_in_deck)
 
@@ -161,7 +163,7 @@ class Show(Move, tag="show", frozen=True):
 
     def preview(self, s: Any, seat: int, number: int) -> Preview:
         """The variety's total, and every variety whose place changes, the best place first."""
-        after: Any = state_after(s, apply, seat, number)
+        after: Any = state_after(s, add_to_festival, s.card)
         ranked = sorted(range(VARIETIES), key=lambda v: after.place[v])
         total = f"total:{VARIETY_NAMES[VARIETY_OF[s.card]]}"
         found = changes(MEASURES, s, after, [total, *(f"variety:{VARIETY_NAMES[v]}" for v in ranked)])
@@ -186,14 +188,15 @@ class Hide(Move, tag="hide", frozen=True):
 
     def preview(self, s: Any, seat: int, number: int) -> Preview:
         """A secret vote."""
-        return Preview(say("a-secret-vote"), changes(MEASURES, s, state_after(s, apply, seat, number), ["secret"]))
+        after = state_after(s, lay_secret, seat, s.card)
+        return Preview(say("a-secret-vote"), changes(MEASURES, s, after, ["secret"]))
 
 
 MOVES = (Choose, Keep, Give, Show, Hide)
 
 
 def _preview_of_bouquet(s: State, seat: int, friend: int) -> Preview:
-    after = state_after(s, apply, seat, friend)
+    after = state_after(s, add_to_bouquet, seat, friend, s.card)
     points = after.points[seat] - s.points[seat]
     return Preview(points_phrase(points), changes(MEASURES, s, after, [f"points:{seat}", _bouquet(friend, s.card)]))
 
@@ -229,7 +232,8 @@ def _made(s: State, seat: int, number: int) -> Move:
     """A move with what it scored, where it scores."""
     chosen = move(s, seat, number)
     if isinstance(chosen, Keep | Give):
-        return msgspec.structs.replace(chosen, points=state_after(s, apply, seat, number).points[seat] - s.points[seat])
+        after = state_after(s, add_to_bouquet, seat, number, s.card)
+        return msgspec.structs.replace(chosen, points=after.points[seat] - s.points[seat])
     return chosen
 
 
