@@ -73,7 +73,7 @@ export type Keep = {
 
 /** What a variety pays, by seat: as things stand, and at the end for good. */
 export interface Majority {
-  variety: string;
+  variety: Variety;
   place: number;
   points: number[];
 }
@@ -90,9 +90,9 @@ export interface Place {
   give: number;
   keep: number;
   majority: number[];
-  variety: string | null;
+  variety: Variety | null;
   total: number;
-  cards: string[];
+  cards: Card[];
 }
 
 /** At the end: a card of the secret festival. */
@@ -128,7 +128,7 @@ export type Starts = {
 
 /** One seat's cards of one variety. */
 export interface Tulips {
-  variety: string;
+  variety: Variety;
   cards: number;
   value: number;
 }
@@ -147,15 +147,15 @@ export interface View {
   turn: number | null;
   action: string | null;
   festival: Place[];
-  unranked: string[];
+  unranked: Variety[];
   secret_festival: number;
   deck: number;
-  returned: string[];
+  returned: Card[];
   seats: Seat[];
-  card: string | null;
-  hand: string[];
-  hidden: string[];
-  hands: string[][];
+  card: Card | null;
+  hand: Card[];
+  hidden: Card[];
+  hands: Card[][];
   majorities: Majority[];
 }
 

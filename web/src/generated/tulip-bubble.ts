@@ -8,7 +8,7 @@ export type Answer = {
 
 /** The lot being resolved: last bid, who made it, who is still in, and what each loser would get. */
 export interface Auction {
-  card: string;
+  card: Card;
   place: number;
   market_price: number;
   bid: number;
@@ -73,7 +73,7 @@ export type EventName = "Red Rise" | "White Rise" | "Yellow Rise" | "Surge" | "C
 
 /** A financed tulip before a seat's screen. */
 export interface Financed {
-  card: string;
+  card: Card;
   loan: number;
 }
 
@@ -117,16 +117,16 @@ export type Level = "I" | "II" | "III" | "IV" | "V" | "VI" | "VII";
 
 /** A card that can be bid on, and the seats that do. */
 export interface Lot {
-  card: string;
+  card: Card;
   price: number;
   bidders: number[];
 }
 
 /** A colour on the market: its price level, the price of each rank there, and how many of its cards lie out. */
 export interface MarketColour {
-  colour: string;
-  level: string;
-  forecast: string;
+  colour: Colour;
+  level: Level;
+  forecast: Level;
   prices: Record<string, number>;
   supply: number;
 }
@@ -174,7 +174,7 @@ export type Pay = {
 /** A pile of collectors: the bonus, who is face up, and how many lie below. */
 export interface Pile {
   bonus: number;
-  collector: string | null;
+  collector: Collector | null;
   face_down: number;
   held: number;
 }
@@ -209,7 +209,7 @@ export type Row = "Next Shipment" | "New Arrivals" | "Just Sold";
 /** What one may see of a seat: guilders and tulips behind the screen only if they are one's own, open, or at the end. */
 export interface Seat {
   guilders: number | null;
-  tulips: string[] | null;
+  tulips: Card[] | null;
   financed: Financed[];
   loans: number;
   markers: number;
@@ -278,14 +278,14 @@ export interface View {
   start: number | null;
   acting: number[];
   colours: MarketColour[];
-  levels: string[];
+  levels: Level[];
   chart: Record<string, number[]>;
-  next_shipment: string[];
+  next_shipment: Card[];
   new_arrivals: (Lot | null)[];
   just_sold: (Lot | null)[];
   collectors: Pile[];
-  event: string | null;
-  events_seen: string[];
+  event: EventName | null;
+  events_seen: EventName[];
   events_left: number;
   events: number;
   last_events: number;

@@ -36,7 +36,7 @@ export type BuyNothing = {
 
 /** An action card; the cards lie in the order of their numbers, the pass first. */
 export interface Card {
-  name: string;
+  name: ActionCard;
   speculates: boolean;
   buyers: number;
 }
@@ -91,7 +91,7 @@ export type GameMove = Sell | SellNothing | Lay | Play | Take | Draw | Buy | Buy
 
 /** A seat's tulips of one colour, and the buyers of that colour it is known to hold because it took them face up. */
 export interface Holding {
-  colour: string;
+  colour: Colour;
   tulips: number;
   known_buyers: number;
 }
@@ -111,7 +111,7 @@ export type Leaves = {
 
 /** One colour of tulips: its price (None once it has burst), the stockpile, and its buyers that all can see. */
 export interface Market {
-  colour: string;
+  colour: Colour;
   price: number | null;
   space: string | null;
   sales: Sales | null;
@@ -160,9 +160,9 @@ export interface Seat {
   buyers: number;
   holdings: Holding[];
   chosen: boolean;
-  card: string | null;
+  card: ActionCard | null;
   became_pass: boolean;
-  hand: string[];
+  hand: Colour[];
 }
 
 /** Put a tulip up for sale. */
@@ -202,7 +202,7 @@ export interface Space {
   purchase: string | null;
   speculate: string | null;
   sale: string;
-  indicators: string[];
+  indicators: Colour[];
 }
 
 /** The seat that starts. */
@@ -237,7 +237,7 @@ export interface View {
   turn: number;
   round: number;
   priority: number;
-  sold: string | null;
+  sold: Colour | null;
   winner: number | null;
   paid: number | null;
   cards: Card[];
@@ -245,8 +245,8 @@ export interface View {
   seats: Seat[];
   deck: number;
   reserve: number;
-  hand: string[];
-  card: string | null;
+  hand: Colour[];
+  card: ActionCard | null;
   board: Space[];
 }
 

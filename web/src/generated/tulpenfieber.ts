@@ -37,7 +37,7 @@ export interface Field {
 
 /** What a tulip on an open space would earn: so many dice from then on, room for a bonus tile, or the victory. */
 export interface Gain {
-  space: string;
+  space: Space;
   dice?: number;
   tile?: boolean;
   wins?: boolean;
@@ -176,7 +176,7 @@ export interface View {
   runs: string[][];
   line_dice: number[];
   seats: Field[];
-  reach: string[];
+  reach: Space[];
   supply: number;
   round: number;
   rounds: number;

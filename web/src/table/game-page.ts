@@ -7,6 +7,11 @@ import type { Table } from "./table.svelte";
 /** The figures of one position after the other. */
 export type Figures<G extends AnyGame = AnyGame> = FiguresPart<G>["rows"];
 
+/** The figures of a row that are prices; TypeScript takes a record's keys for any text. */
+export function pricesOf<F extends string>(row: Partial<Record<F, number>>): (F & `price:${string}`)[] {
+  return (Object.keys(row) as F[]).filter((figure): figure is F & `price:${string}` => figure.startsWith("price:"));
+}
+
 /** What a CSS selector begins with here, by which it is told from a handle. */
 type Selector = `.${string}` | `[${string}`;
 
@@ -40,6 +45,8 @@ export interface Burst<G extends AnyGame = AnyGame> {
   row: number;
 }
 
+/** What the shell knows of a game. Its name is on the table, so the server's JSON for that table is this game's: that is taken on
+    trust in one place, where `gamePage` loads the page for the name. */
 export interface GamePage<G extends AnyGame = AnyGame> {
   /** The whole board: market or field, own area, opponents. The shell adds status line, actions, log and chat. */
   Board: Component<{ table: Table<G> }>;

@@ -37,7 +37,7 @@ const guide: GuideStep<Game>[] = [
   },
   {
     id: "giving",
-    when: (view, table) => table.touched.some((handle) => handle.startsWith("seat:") && handle !== `seat:${table.shown?.viewer}`),
+    when: (view, table) => view.seats.some((_, seat) => seat !== table.shown?.viewer && table.touched.includes(`seat:${seat}`)),
     text: "guide.giving",
     at: ".rivals",
   },

@@ -1,5 +1,5 @@
 import type { Game, View } from "../../generated/tulip-bubble";
-import type { GamePage, GuideStep, Moment } from "../../table/game-page";
+import { pricesOf, type GamePage, type GuideStep, type Moment } from "../../table/game-page";
 import type { Table } from "../../table/table.svelte";
 import Board from "./Board.svelte";
 
@@ -113,13 +113,6 @@ const page: GamePage<Game> = {
   moment,
   prices: (view) => view.colours.map(({ colour }) => ({ figure: `price:${colour}`, label: colour, colour: `var(--tulip-${colour})` })),
   unit: "guilders",
-  bursts: (figures) =>
-    figures.flatMap((row, n) =>
-      row.bust
-        ? Object.keys(row)
-            .filter((name) => name.startsWith("price:"))
-            .map((figure) => ({ figure, row: n }))
-        : [],
-    ),
+  bursts: (figures) => figures.flatMap((now, row) => (now.bust ? pricesOf(now).map((figure) => ({ figure, row })) : [])),
 };
 export default page;

@@ -1,5 +1,5 @@
 import type { Card, Game, View } from "../../generated/tulip";
-import type { GamePage, GuideStep, Moment } from "../../table/game-page";
+import { pricesOf, type Burst, type Figures, type GamePage, type GuideStep, type Moment } from "../../table/game-page";
 import type { Table } from "../../table/table.svelte";
 import Board from "./Board.svelte";
 import { isAction } from "./cards";
@@ -23,8 +23,7 @@ const guide: GuideStep<Game>[] = [
   },
   {
     id: "falling",
-    when: (view, table) =>
-      myTurn(view, table, "turn") && table.touched.some((handle) => view.market.some(({ colour }) => handle === `hand:${colour}`)),
+    when: (view, table) => myTurn(view, table, "turn") && view.market.some(({ colour }) => table.touched.includes(`hand:${colour}`)),
     text: "guide.falling",
     at: ".ladders",
   },
@@ -92,13 +91,11 @@ const guide: GuideStep<Game>[] = [
 ];
 
 /** Where a price came down to nothing. */
-function bursts(figures: Record<string, number>[]): { figure: string; row: number }[] {
+function bursts(figures: Figures<Game>): Burst<Game>[] {
   return figures.flatMap((now, row) =>
-    row === 0
-      ? []
-      : Object.keys(now)
-          .filter((figure) => figure.startsWith("price:") && now[figure] === 0 && figures[row - 1]![figure]! > 0)
-          .map((figure) => ({ figure, row })),
+    pricesOf(now)
+      .filter((figure) => now[figure] === 0 && (figures[row - 1]?.[figure] ?? 0) > 0)
+      .map((figure) => ({ figure, row })),
   );
 }
 

@@ -14,7 +14,7 @@ export const guide: GuideStep<Game>[] = [
     id: "prices",
     when: () => true,
     text: "guide.prices",
-    at: "prices",
+    at: "[data-part=prices]",
     sight: ".prices g.tulip",
   },
   {
@@ -76,13 +76,13 @@ export const guide: GuideStep<Game>[] = [
     id: "danger",
     when: (view) => view.market.some(({ sales }) => sales?.speculated.burst),
     text: "guide.danger",
-    at: "prices",
+    at: "[data-part=prices]",
   },
   {
     id: "burst",
     when: (view) => left(view) < view.market.length && view.phase !== "over",
     text: "guide.burst",
-    at: "sale",
+    at: "[data-part=sale]",
   },
   {
     id: "deck",
@@ -94,6 +94,6 @@ export const guide: GuideStep<Game>[] = [
     id: "last",
     when: (view) => left(view) === 2,
     text: "guide.last",
-    at: "prices",
+    at: "[data-part=prices]",
   },
 ];

@@ -26,8 +26,7 @@ export function lastThrow(log: LogEntry<Game>[], dice: number[]): Throw {
 export function planted(entries: LogEntry<Game>[]): Set<string>[] {
   const spaces: Set<string>[] = [];
   for (const { seat, what } of entries) {
-    const told = what;
-    if (seat !== null && told.kind === "plant") (spaces[seat] ??= new Set()).add(told.space);
+    if (seat !== null && what.kind === "plant") (spaces[seat] ??= new Set()).add(what.space);
   }
   return spaces;
 }
