@@ -290,7 +290,7 @@ export interface TableInfo {
   rematch_commitment: string | null;
   rematch_nonces: string[];
   broken: Phrase | null;
-  compiling: string | null;
+  compiling: number | null;
 }
 
 /** Whatever the server sends. */

@@ -76,10 +76,7 @@ function moment(before: View, after: View): Moment {
 
 const page: GamePage<Game> = {
   Board,
-  chapters: { "set-up": "setting-up", opening: "setting-up", turn: "your-turn", reveal: "the-end", over: "the-end" } satisfies Record<
-    View["phase"],
-    string
-  >,
+  chapters: { "set-up": "setting-up", opening: "setting-up", turn: "your-turn", reveal: "the-end", over: "the-end" },
   guide,
   moment,
   prices: (view) =>
