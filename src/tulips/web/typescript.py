@@ -5,8 +5,9 @@
 
 import inspect as python_inspect
 import json
+import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, get_args
 
@@ -61,6 +62,7 @@ class Module:
         self._other = imported
         self._imports: set[str] = set()
         self._generic: set[str] = set()
+        self._names: dict[str, frozenset[str]] = {}  # by the type's name
 
     def add(self, root: Any, *, sent: bool = False) -> None:
         """Write a type and all that it holds. What the page sends (`sent`) may leave out what has a default."""
@@ -115,6 +117,7 @@ class Module:
             return self._type(named, sent=sent)
         if title in self._written:
             raise TypeError(f"{title} is both names and an interface.")
+        self._names[title] = frozenset(names)
         meaning = " | ".join(json.dumps(name, ensure_ascii=False) for name in names)
         self._texts[title] = f"export type {title} = {meaning};\n"
         return title
@@ -135,10 +138,36 @@ class Module:
         comment = "/** What this game has of its own in frames: `Position<Game>`. */"
         self._texts["Game"] = "\n".join([comment, "export interface Game {", *lines, "}", ""])
 
-    def patterns(self, name: str, comment: str, forms: Sequence[str]) -> None:
-        """Write a type of texts of certain forms: "seat:{int}" becomes `seat:${number}`."""
-        parts = dict.fromkeys(f"`{form.replace('{int}', '${number}').replace('{str}', '${string}')}`" for form in forms)
+    def patterns(self, name: str, comment: str, forms: Iterable[str]) -> None:
+        """Write a type of texts of certain forms: "seat:{int}" becomes `seat:${number}`, "hand:{Card}" `hand:${Card}`."""
+        parts = dict.fromkeys("`" + re.sub(r"{(\w+)}", self._gap, form) + "`" for form in forms)
         self._texts[name] = f"/** {comment} */\nexport type {name} = {' | '.join(parts) or 'never'};\n"
+
+    def _gap(self, gap: re.Match[str]) -> str:
+        types = {"int": "number", "str": "string"} | {name: name for name in self._names}
+        if gap[1] not in types:
+            raise TypeError(f"No field of this game has names of the type {gap[1]}.")
+        return f"${{{types[gap[1]]}}}"
+
+    def forms(self, texts: Iterable[str]) -> list[str]:
+        """Return the forms of all these handles: `{int}` for their numbers, and for their names the type that these are of."""
+        found: dict[str, list[list[str]]] = {}
+        for text in texts:
+            head, *parts = text.split(":")
+            form = ":".join([head, *("{{int}}" if part.isdecimal() else "{}" for part in parts)])
+            found.setdefault(form, []).append([part for part in parts if not part.isdecimal()])
+        return [form.format(*gaps) for form, names in found.items() for gaps in self._gaps(names)]
+
+    def _gaps(self, names: list[list[str]]) -> list[list[str]]:
+        """Return what stands for these names, of each handle one after the other; where they are of no type, themselves."""
+        columns = [self._type_of({*column}) for column in zip(*names, strict=True)]
+        typed = [column for column in columns if column]
+        return [typed] if len(typed) == len(columns) else names
+
+    def _type_of(self, names: set[str]) -> str | None:
+        """Return the gap of the smallest type that has all these names."""
+        types = [name for name, all_names in self._names.items() if all_names >= names]
+        return f"{{{min(types, key=lambda name: len(self._names[name]))}}}" if types else None
 
     def _interface(self, t: Fields, *, sent: bool) -> str:
         """Write an interface and return its name, with the game that it is generic in."""
@@ -205,15 +234,9 @@ def _game(game: Game) -> Module:
     types.union("GameMove", "A move: what a seat decides.", *kinds.MOVES)
     types.union("GameHappening", "What the log tells beside moves.", *kinds.HAPPENINGS)
     types.union("What", "Whatever a line of the log tells.", *kinds.MOVES, *kinds.HAPPENINGS)
-    types.patterns("GameHandle", "A thing on the table that one touches.", [*kinds.HANDLES, *map(_form, kinds.MEASURES)])
+    types.patterns("GameHandle", "A thing on the table that one touches.", [*kinds.HANDLES, *types.forms(kinds.MEASURES)])
     types.patterns("GameFigure", "A number worth a curve.", game.views.FIGURES)
     return types
-
-
-def _form(handle: str) -> str:
-    """Return the form of a handle: its numbers and names left open."""
-    head, *rest = handle.split(":")
-    return ":".join([head, *("{int}" if part.isdecimal() else "{str}" for part in rest)])
 
 
 def _http(frames: Module) -> Module:

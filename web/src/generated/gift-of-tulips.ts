@@ -33,10 +33,10 @@ export interface Game {
 }
 
 /** A number worth a curve. */
-export type GameFigure = `price:${string}` | `score:${number}`;
+export type GameFigure = `price:${Variety}` | `score:${number}`;
 
 /** A thing on the table that one touches. */
-export type GameHandle = `hand:${number}` | `seat:${number}` | `festival` | `secret` | `points:${number}` | `bouquet:${number}:${string}` | `total:${string}` | `variety:${string}`;
+export type GameHandle = `hand:${number}` | `seat:${number}` | `festival` | `secret` | `points:${number}` | `bouquet:${number}:${Variety}` | `total:${Variety}` | `variety:${Variety}`;
 
 /** What the log tells beside moves. */
 export type GameHappening = Starts | TurnedUp | GoesBack | Dealt | Drawn | Revealed | MajorityPaid;

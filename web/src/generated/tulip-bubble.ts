@@ -95,10 +95,10 @@ export interface Game {
 }
 
 /** A number worth a curve. */
-export type GameFigure = `price:${string}` | `score:${number}` | `bust`;
+export type GameFigure = `price:${Colour}` | `score:${number}` | `bust`;
 
 /** A thing on the table that one touches. */
-export type GameHandle = `hand:${string}` | `financed:${string}:${number}` | `collector:${string}` | `black-tulip:${string}` | `lot:${string}:${number}` | `next:${number}` | `raise:${number}` | `pay` | `borrow` | `owed:${number}` | `level:${string}` | `bid` | `guilders:${number}` | `markers:${number}` | `held:${number}:${string}`;
+export type GameHandle = `hand:${Card}` | `financed:${Card}:${number}` | `collector:${Collector}` | `collector:${number}` | `lot:${Row}:${number}` | `next:${number}` | `raise:${number}` | `pay` | `borrow` | `black-tulip:buy` | `black-tulip:leave` | `owed:${number}` | `level:${Colour}` | `bid` | `guilders:${number}` | `markers:${number}` | `held:${number}:${Card}`;
 
 /** What the log tells beside moves. */
 export type GameHappening = PriceLevels | StartsWith | Dealt | MarketEvent | TurnedUp | Starts | AuctionOpens | AuctionWon | NobodyBids | ForcedLoan | Premium | MarketResponse | LeftWith;

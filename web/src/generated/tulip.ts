@@ -64,10 +64,10 @@ export interface Game {
 }
 
 /** A number worth a curve. */
-export type GameFigure = `price:${string}` | `score:${number}`;
+export type GameFigure = `price:${Colour}` | `score:${number}`;
 
 /** A thing on the table that one touches. */
-export type GameHandle = `hand:${string}` | `step:${string}:${number}` | `tulip:${number}:${string}` | `seat:${number}` | `price:${string}` | `deck` | `cards:${number}` | `krashes` | `blacks` | `value:${number}` | `value:${string}`;
+export type GameHandle = `hand:${Card}` | `step:${Colour}:${number}` | `tulip:${number}:${Card}` | `seat:${number}` | `price:${Colour}` | `deck` | `cards:${number}` | `krashes` | `blacks` | `value:${number}` | `value:hand`;
 
 /** What the log tells beside moves. */
 export type GameHappening = Dealt | DealtFaceUp | Starts | Drawn | Taken | ActionTaken | Krash | LaidDown | EmptyHanded;

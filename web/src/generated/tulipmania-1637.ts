@@ -78,10 +78,10 @@ export interface Game {
 }
 
 /** A number worth a curve. */
-export type GameFigure = `price:${string}` | `score:${number}`;
+export type GameFigure = `price:${Colour}` | `score:${number}`;
 
 /** A thing on the table that one touches. */
-export type GameHandle = `tulip:${string}` | `card:${number}` | `buyer:${string}` | `deck` | `stock:${string}` | `unsettled:${string}` | `cash:${number}` | `buyers:${number}` | `price:${string}` | `tulips:${number}:${string}` | `hand:${number}:${string}` | `worth:${number}:${string}`;
+export type GameHandle = `tulip:${Colour}` | `card:${number}` | `buyer:${Colour}` | `deck` | `stock:${Colour}` | `unsettled:${string}` | `cash:${number}` | `buyers:${number}` | `price:${Colour}` | `tulips:${number}:${Colour}` | `hand:${number}:${Colour}` | `worth:${number}:${Colour}`;
 
 /** What the log tells beside moves. */
 export type GameHappening = Starts | Dealt | TurnedUp | ComesUp | Leaves | Drawn | AllPassed | Unwanted | Sold | PriceMoves | Burst | BankTakesAll;

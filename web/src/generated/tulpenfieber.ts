@@ -56,7 +56,7 @@ export interface Game {
 export type GameFigure = `score:${number}`;
 
 /** A thing on the table that one touches. */
-export type GameHandle = `dice` | `stop` | `space:${string}` | `above` | `tile:${string}` | `decline` | `tulips:${number}` | `dice:${number}` | `tiles:${number}` | `turnable:${number}` | `above:${number}` | `multicoloured`;
+export type GameHandle = `dice` | `stop` | `space:${number}/${number}` | `above` | `tile:${string}` | `decline` | `tulips:${number}` | `dice:${number}` | `tiles:${number}` | `turnable:${number}` | `above:${number}` | `multicoloured`;
 
 /** What the log tells beside moves. */
 export type GameHappening = Starts | Rolled | AllSet;

@@ -222,6 +222,6 @@ def _figures(s: State) -> dict[str, int]:
     return totals | {SCORES[p]: s.points[p] for p in range(s.seats)}
 
 
-FIGURES = ("price:{str}", "score:{int}")
+FIGURES = ("price:{Variety}", "score:{int}")
 PRICES = [f"price:{variety}" for variety in VARIETY_NAMES]
 SCORES = [f"score:{p}" for p in range(MAX_SEATS)]

@@ -66,7 +66,7 @@ owns_black_tulip = on_lists(rules.owns_black_tulip)
 most_placed = on_lists(rules.most_placed)
 respond = on_lists(rules.respond)
 
-FIGURES = ("price:{str}", "score:{int}", "bust")
+FIGURES = ("price:{Colour}", "score:{int}", "bust")
 
 Phase = Literal["set-up", "event", "selling", "declaring", "placing", "auction", "purchase", "over"]
 PHASES: dict[int, Phase] = {

@@ -309,6 +309,6 @@ def _figures(s: State) -> dict[str, int]:
     return prices | {SCORES[p]: s.cash[p] for p in range(s.seats)}
 
 
-FIGURES = ("price:{str}", "score:{int}")
+FIGURES = ("price:{Colour}", "score:{int}")
 PRICES = [f"price:{colour}" for colour in COLOUR_NAMES]
 SCORES = [f"score:{p}" for p in range(MAX_SEATS)]
