@@ -202,8 +202,8 @@ export class Table<G extends AnyGame = AnyGame> {
     this.pointedOffer = null;
   }
 
-  /** Make the chosen move, the only one there is, or the one given, which may be words. */
-  confirm(move: number | string | undefined = (this.chosenOffer ?? this.onlyOffer)?.move): void {
+  /** Make the chosen move, the only one there is, or the one given. */
+  confirm(move: number | undefined = (this.chosenOffer ?? this.onlyOffer)?.move): void {
     if (move === undefined || this.waiting) return;
     const id = freshNonce();
     this.sentOffer = this.chosenOffer?.move === move ? this.chosenOffer : (this.offers.find((offer) => offer.move === move) ?? null);
