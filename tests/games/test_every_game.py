@@ -74,7 +74,7 @@ def test_words_stand_for_one_move_and_lead_back_to_it(game: Game, seats: int, se
 @few
 @given(seed=seeds)
 def test_a_move_as_data_stands_for_one_move_and_leads_back_to_it(game: Game, seats: int, seed: int) -> None:
-    forms = [re.compile(form.replace("{int}", r"\d+").replace("{str}", ".+")) for form in game.kinds.HANDLES]
+    forms = [re.compile(re.sub(r"\{\w+\}", ".+", form.replace("{int}", r"\d+"))) for form in game.kinds.HANDLES]
     for states in positions(game, seats, seed, every=5):
         s = snapshot(states)
         for seat in game.actors(states):

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { flights, received } from "../src/games/gift-of-tulips/happened";
-import type { What } from "../src/generated/gift-of-tulips";
+import type { Game, What } from "../src/generated/gift-of-tulips";
 import type { LogEntry } from "../src/generated/messages";
 
-const entry = (seat: number | null, what: What): LogEntry => ({ at: 1, seat, what: { ...what }, phrase: { name: what.kind } });
+const entry = (seat: number | null, what: What): LogEntry<Game> => ({ at: 1, seat, what, phrase: { name: what.kind } });
 const [HAND, SECRET] = [".card-in-hand", '[data-handle="secret"] .backs'];
 
 describe("a card's way", () => {

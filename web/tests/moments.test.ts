@@ -1,4 +1,4 @@
-// What each game holds in sight: told by its views, never by words.
+// What each game holds in sight: told by its views, of which each test has no more than is looked at, never by words.
 import { describe, expect, test } from "vitest";
 import gift from "../src/games/gift-of-tulips";
 import tulip from "../src/games/tulip";
@@ -7,11 +7,12 @@ import mania from "../src/games/tulipmania-1637";
 import fieber from "../src/games/tulpenfieber";
 
 describe("Tulipmania 1637", () => {
-  const view = (cards: (string | null)[], prices: (number | null)[] = [50, 75], phase = "action cards") => ({
-    phase,
-    seats: cards.map((card) => ({ card })),
-    market: prices.map((price) => ({ price })),
-  });
+  const view = (cards: (string | null)[], prices: (number | null)[] = [50, 75], phase = "action cards") =>
+    ({
+      phase,
+      seats: cards.map((card) => ({ card })),
+      market: prices.map((price) => ({ price })),
+    }) as never;
   test("holds the cards that are revealed, and a burst", () => {
     expect(mania.moment(view([null, null]), view(["pass", "purchase"], [50, 75], "draw"))).toBe("decisive");
     expect(mania.moment(view([null, null], [50, 75], "buy"), view([null, null], [50, null], "sell"))).toBe("decisive");
@@ -23,7 +24,7 @@ describe("Tulipmania 1637", () => {
 });
 
 describe("Tulip", () => {
-  const view = (krashes: number, phase = "turn") => ({ krashes, phase });
+  const view = (krashes: number, phase = "turn") => ({ krashes, phase }) as never;
   test("holds a krash; an action card that is only laid passes", () => {
     expect(tulip.moment(view(0), view(1))).toBe("decisive");
     expect(tulip.moment(view(1), view(1))).toBe("usual");
@@ -32,14 +33,15 @@ describe("Tulip", () => {
 });
 
 describe("Tulip Bubble", () => {
-  const view = (phase: string, auction: { place: number; bid: number } | null = null, events = 0, more = {}) => ({
-    phase,
-    auction,
-    events_seen: Array(events).fill("Surge"),
-    seats: [{ answered: false }],
-    acting: [0],
-    ...more,
-  });
+  const view = (phase: string, auction: { place: number; bid: number } | null = null, events = 0, more = {}) =>
+    ({
+      phase,
+      auction,
+      events_seen: Array(events).fill("Surge"),
+      seats: [{ answered: false }],
+      acting: [0],
+      ...more,
+    }) as never;
   test("holds the end of an auction and the market's event", () => {
     expect(bubble.moment(view("auction", { place: 1, bid: 9 }), view("purchase", { place: 1, bid: 9 }))).toBe("decisive");
     expect(bubble.moment(view("auction", { place: 1, bid: 9 }), view("auction", { place: 2, bid: 5 }))).toBe("decisive");
@@ -54,7 +56,7 @@ describe("Tulip Bubble", () => {
 });
 
 describe("Gift of Tulips", () => {
-  const view = (phase: string, ...festival: (string | null)[]) => ({ phase, festival: festival.map((variety) => ({ variety })) });
+  const view = (phase: string, ...festival: (string | null)[]) => ({ phase, festival: festival.map((variety) => ({ variety })) }) as never;
   test("holds what all have kept, and a new order of the festival", () => {
     expect(gift.moment(view("opening"), view("turn"))).toBe("decisive");
     expect(gift.moment(view("turn", "pink", "blue"), view("turn", "blue", "pink"))).toBe("decisive");
@@ -64,12 +66,13 @@ describe("Gift of Tulips", () => {
 });
 
 describe("Tulpenfieber", () => {
-  const view = (dice: number, tulips: number, tiles = 0, more = {}) => ({
-    phase: "rolled",
-    round: 0,
-    seats: [{ dice, tulips, tiles: Array(tiles).fill({}) }],
-    ...more,
-  });
+  const view = (dice: number, tulips: number, tiles = 0, more = {}) =>
+    ({
+      phase: "rolled",
+      round: 0,
+      seats: [{ dice, tulips, tiles: Array(tiles).fill({}) }],
+      ...more,
+    }) as never;
   test("holds more dice and a bonus tile; rolls pass", () => {
     expect(fieber.moment(view(4, 3), view(5, 4))).toBe("decisive");
     expect(fieber.moment(view(5, 6), view(5, 6, 1))).toBe("decisive");

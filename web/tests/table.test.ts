@@ -125,6 +125,15 @@ test("a thing that no move uses says why", () => {
   expect(table.why("lot:9")).toBe("You have no free marker.");
 });
 
+test("what is picked stays picked while it is the same move by kind and fields, whatever its number and its words", () => {
+  const { table } = laid(offer(1, "lot:1"), offer(2, "lot:1"));
+  table.pick(table.offers[1]!);
+  table.receive(state(6, [offer(1, "lot:1"), { ...offer(2, "lot:1"), move: 7, phrase: say("the same, told otherwise") }]));
+  expect(table.chosenOffer?.move).toBe(7);
+  table.receive(state(7, [offer(1, "lot:1"), { ...offer(8, "lot:1"), move: 7, phrase: say("the same, told otherwise") }]));
+  expect(table.chosenOffer).toBeNull();
+});
+
 test("what is touched stays while others move, as long as it leads to a move", () => {
   const { table } = laid(offer(1, "lot:1"), offer(3, "lot:3"));
   table.touch("lot:1");

@@ -2,17 +2,17 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { LogEntry, Position } from "../src/generated/messages";
-import type { What } from "../src/generated/tulipmania-1637";
+import type { Game, What } from "../src/generated/tulipmania-1637";
 import { Table } from "../src/table/table.svelte";
 import { bursts, latestBurst } from "../src/games/tulipmania-1637/history";
 import { learn, t } from "../src/words/words.svelte";
 import { gameCatalogue } from "./catalogues";
 
-const entry = (at: number, seat: number | null, what: What): LogEntry => ({ at, seat, what: { ...what }, phrase: { name: what.kind } });
+const entry = (at: number, seat: number | null, what: What): LogEntry<Game> => ({ at, seat, what, phrase: { name: what.kind } });
 const broke = entry(4, null, { kind: "burst", colour: "orange" });
 
 /** A table of two seats after five moves, of which the viewer made the second, and the fourth burst a bubble. */
-function after(moves: number, viewer: number): Table {
+function after(moves: number, viewer: number): Table<Game> {
   const entries = [
     entry(1, 1, { kind: "lay", card: "pass" }),
     entry(2, 0, { kind: "lay", card: "pass" }),
@@ -22,8 +22,8 @@ function after(moves: number, viewer: number): Table {
     entry(5, 1, { kind: "buy-nothing" }),
   ];
   const rows = [50, 50, 75, 75, 100, 150].map((price) => ({ "price:red": price }));
-  const position = { moves, viewer, log: { start: 0, entries }, figures: { start: 0, rows } } as unknown as Position;
-  const table = new Table(() => {});
+  const position = { moves, viewer, log: { start: 0, entries }, figures: { start: 0, rows } } as unknown as Position<Game>;
+  const table = new Table<Game>(() => {});
   table.receive({
     type: "state",
     frame: 1,

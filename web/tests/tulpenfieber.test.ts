@@ -2,9 +2,9 @@
 import { expect, test } from "vitest";
 import { lastThrow, planted } from "../src/games/tulpenfieber/happened";
 import type { LogEntry } from "../src/generated/messages";
-import type { What } from "../src/generated/tulpenfieber";
+import type { Game, What } from "../src/generated/tulpenfieber";
 
-const entry = (what: What, seat: number | null = null): LogEntry => ({ at: 0, seat, what: { ...what }, phrase: { name: what.kind } });
+const entry = (what: What, seat: number | null = null): LogEntry<Game> => ({ at: 0, seat, what, phrase: { name: what.kind } });
 
 test("the last throw parts the dice that were kept from those rolled beside them", () => {
   const log = [entry({ kind: "rolled", roll: 1, dice: [3, 1, 3, 6] }), entry({ kind: "keep", dice: [3, 3], roll: 2 }, 0)];

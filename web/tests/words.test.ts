@@ -135,6 +135,17 @@ describe("telling", () => {
       { text: "Ada", colour: null },
     ]);
   });
+
+  test("finds a tulip's colour by the names of things, whatever letters a sentence has", async () => {
+    await teach({ ...GIVE, card: "the tulip {variety} of {value}", price: "{variety} {value}", sold: "a tulip" });
+    expect(pieces(card("pink", 3), [])).toEqual([{ text: "The tulip pink of 3", colour: "pink" }]);
+    expect(pieces({ name: "sold", values: { colour: "red" } }, [])).toEqual([{ text: "A tulip", colour: "red" }]);
+    expect(pieces({ name: "price", values: { variety: { name: "pink" }, value: 3 } }, [])).toEqual([
+      { text: "Pink", colour: "pink" },
+      { text: " ", colour: null },
+      { text: "3", colour: null },
+    ]);
+  });
 });
 
 describe("French", () => {

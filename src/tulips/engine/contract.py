@@ -105,7 +105,7 @@ class Moves(Protocol):
     HAPPENINGS: Sequence[type[Happening]]
     """Every other kind that the log may hold."""
     HANDLES: Sequence[str]
-    """The forms of handles: "festival", "seat:{int}", "hand:{str}"."""
+    """The forms of handles: "festival", "seat:{int}", "hand:{Card}" with a type of names in `components.py`, "tile:{str}"."""
     MEASURES: Mapping[str, Measure]
     """What previews may say to change, by handle."""
 
@@ -146,7 +146,7 @@ class Views(Protocol):
     """A game's `view.py`: what people see."""
 
     FIGURES: Sequence[str]
-    """The forms of figures: "price:{str}", "score:{int}"."""
+    """The forms of figures, like those of handles: "price:{Colour}", "score:{int}"."""
 
     def view(self, s: Any, seat: int) -> msgspec.Struct:
         """What the seat, or a spectator, may see: built field by field from what is theirs to know."""

@@ -6,7 +6,7 @@ import msgspec
 
 from tulips.engine.kinds import Move
 from tulips.engine.phrase import Phrase
-from tulips.engine.preview import Preview
+from tulips.engine.preview import Handle, Preview
 
 
 class Offer(msgspec.Struct, frozen=True, gc=False):
@@ -17,7 +17,7 @@ class Offer(msgspec.Struct, frozen=True, gc=False):
     what: Move
     phrase: Phrase
     preview: Preview
-    handles: tuple[str, ...]
+    handles: tuple[Handle, ...]
 
     @property
     def words(self) -> str:

@@ -5,11 +5,14 @@ by handle, and `changes` reads each before and after. So a preview is never a se
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
 
 from tulips.engine.phrase import Phrase, Value
+
+Handle = Annotated[str, msgspec.Meta(title="Handle")]
+"""What a thing on the table is called that one touches, such as "seat:2". A game lists the forms of its own (`HANDLES`)."""
 
 
 class Change(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
@@ -22,7 +25,7 @@ class Change(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     what: Phrase
     before: Value
     after: Value
-    handle: str = ""
+    handle: Handle = ""
     to: str = ""
 
 

@@ -1,6 +1,6 @@
 """A position as one viewer may see it: all that the page needs to show the table and to offer every choice."""
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -8,6 +8,13 @@ from tulips.engine.income import Income
 from tulips.engine.kinds import Kind
 from tulips.engine.offer import Offer
 from tulips.engine.phrase import Phrase
+from tulips.engine.preview import Handle
+
+View = Annotated[Any, msgspec.Meta(title="View")]
+"""What a game's `view` returns, of a type of its own."""
+
+Figure = Annotated[str, msgspec.Meta(title="Figure")]
+"""What a number worth a curve is called, such as "price:pink". A game lists the forms of its own (`FIGURES`)."""
 
 
 class LogEntry(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
@@ -38,7 +45,7 @@ class FiguresPart(msgspec.Struct, frozen=True):
     """Numbers worth a curve, one row for each position from the one after `start` moves on."""
 
     start: int
-    rows: list[dict[str, int]]
+    rows: list[dict[Figure, int]]
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -53,11 +60,11 @@ class Position(msgspec.Struct, frozen=True):
 
     moves: int
     viewer: int
-    view: Any
+    view: View
     status: Phrase
     acting: list[int]
     offers: list[Offer]
-    why_not: dict[str, Phrase]
+    why_not: dict[Handle, Phrase]
     unlisted: bool  # more moves are legal than are offered, such as any raise: they can be sent as data
     log: LogPart
     figures: FiguresPart

@@ -103,12 +103,12 @@ class Room:
         return not (self.people or self.autoplay.thoughts or self._tasks or self.lock.locked())
 
     @property
-    def compiling(self) -> str | None:
-        """What the players wait for the first time a game is used."""
+    def compiling(self) -> int | None:
+        """How far the compiling of a game is that is used for the first time, in per cent; None if there is none."""
         progress = self.registry.compiling.progress(self.state.game)
         if progress is None or self.state.phase == "over":
             return None
-        return f"{self.game.about.title} is being compiled for this machine, once: {100 * progress[0] // progress[1]} %."
+        return 100 * progress[0] // progress[1]
 
     @property
     def undo_asked(self) -> UndoState | None:

@@ -143,7 +143,7 @@ def _info(
     undo_reveals: bool,
     peeks: int,
     broken: "Phrase | None",
-    compiling: str | None,
+    compiling: int | None,
 ) -> TableInfo:
     return TableInfo(
         **settings_of(state),

@@ -156,7 +156,7 @@ class TableInfo(TableSettings, kw_only=True):
     rematch_commitment: str | None  # SHA-256 of its seed, once the match is over
     rematch_nonces: list[str]
     broken: Phrase | None  # why the match can be neither shown nor played on
-    compiling: str | None  # what the players wait for the first time a game is used
+    compiling: int | None  # how far that is, in per cent, the first time a game is used
 
 
 class ChatLine(msgspec.Struct, frozen=True):

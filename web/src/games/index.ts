@@ -4,10 +4,12 @@ import { learn, type Catalogue, type GameWords } from "../words/words.svelte";
 
 const CATALOGUES = "../../../src/tulips/games";
 const catalogues = import.meta.glob<Catalogue>("../../../src/tulips/games/*/catalogue/*.json", { import: "default" });
+/** Each game's page is for its own game alone. Here it becomes the page of any game, and here alone: whoever asks for it by the name on
+    a table gives it nothing but that table, whose frames the server writes from the types that the page was checked against. */
 const pages = import.meta.glob<{ default: GamePage }>("./*/index.ts");
 
 /** What shows a game that nobody has drawn yet. */
-const plain = () => import("../plain");
+const plain = () => import("../plain") as Promise<{ default: GamePage }>;
 /** What loads each game's words: the same for the same game, so that they are loaded once. */
 const words = new Map<string, GameWords>();
 

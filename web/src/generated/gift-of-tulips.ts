@@ -3,31 +3,40 @@
 export type Card = "purple 2" | "purple 3" | "purple 4" | "blue 2" | "blue 3" | "blue 4" | "pink 2" | "pink 3" | "pink 4" | "orange 2" | "orange 3" | "orange 4";
 
 /** At the opening: one of two tulips to keep, the other to hide. Others hear of it when all have chosen. */
-export interface Choose {
+export type Choose = {
   kind: "choose";
   keep?: Card | null;
   hide?: Card | null;
-}
+};
 
 /** A card of an opening; only its seat hears of it. */
-export interface Dealt {
+export type Dealt = {
   kind: "dealt";
   seat: number;
   card: Card;
-}
+};
 
 /** A card drawn in a turn; only its seat hears of it. */
-export interface Drawn {
+export type Drawn = {
   kind: "drawn";
   seat: number;
   card: Card;
+};
+
+/** What this game has of its own in frames: `Position<Game>`. */
+export interface Game {
+  view: View;
+  move: GameMove;
+  what: What;
+  handle: GameHandle;
+  figure: GameFigure;
 }
 
 /** A number worth a curve. */
-export type GameFigure = `price:${string}` | `score:${number}`;
+export type GameFigure = `price:${Variety}` | `score:${number}`;
 
 /** A thing on the table that one touches. */
-export type GameHandle = `hand:${number}` | `seat:${number}` | `festival` | `secret` | `points:${number}` | `bouquet:${number}:${string}` | `total:${string}` | `variety:${string}`;
+export type GameHandle = `hand:${number}` | `seat:${number}` | `festival` | `secret` | `points:${number}` | `bouquet:${number}:${Variety}` | `total:${Variety}` | `variety:${Variety}`;
 
 /** What the log tells beside moves. */
 export type GameHappening = Starts | TurnedUp | GoesBack | Dealt | Drawn | Revealed | MajorityPaid;
@@ -36,61 +45,61 @@ export type GameHappening = Starts | TurnedUp | GoesBack | Dealt | Drawn | Revea
 export type GameMove = Choose | Keep | Give | Show | Hide;
 
 /** Action 2: put the card drawn into another's bouquet. The log tells the points. */
-export interface Give {
+export type Give = {
   kind: "give";
   card: Card;
   to: number;
   points?: number | null;
-}
+};
 
 /** At set-up: a tulip of the variety that is there already. */
-export interface GoesBack {
+export type GoesBack = {
   kind: "goes-back";
   card: Card;
-}
+};
 
 /** Action 3, face down: put the card drawn into the secret festival; the others don't see which. */
-export interface Hide {
+export type Hide = {
   kind: "hide";
   card?: Card | null;
-}
+};
 
 /** Action 1: put the card drawn into one's own bouquet. The log tells the points. */
-export interface Keep {
+export type Keep = {
   kind: "keep";
   card: Card;
   points?: number | null;
-}
+};
 
 /** What a variety pays, by seat: as things stand, and at the end for good. */
 export interface Majority {
-  variety: string;
+  variety: Variety;
   place: number;
   points: number[];
 }
 
 /** At the end: what the majority of a variety pays to whom; to nobody, if nobody has any. */
-export interface MajorityPaid {
+export type MajorityPaid = {
   kind: "majority";
   variety: Variety;
   paid?: Share[] | null;
-}
+};
 
 /** A place of the festival: what it pays, and the variety that lies there. */
 export interface Place {
   give: number;
   keep: number;
   majority: number[];
-  variety: string | null;
+  variety: Variety | null;
   total: number;
-  cards: string[];
+  cards: Card[];
 }
 
 /** At the end: a card of the secret festival. */
-export interface Revealed {
+export type Revealed = {
   kind: "revealed";
   card: Card;
-}
+};
 
 /** What everyone sees of a seat. */
 export interface Seat {
@@ -106,29 +115,29 @@ export interface Share {
 }
 
 /** Action 3, face up: put the card drawn into the festival. */
-export interface Show {
+export type Show = {
   kind: "show";
   card: Card;
-}
+};
 
 /** The seat that starts. */
-export interface Starts {
+export type Starts = {
   kind: "starts";
   seat: number;
-}
+};
 
 /** One seat's cards of one variety. */
 export interface Tulips {
-  variety: string;
+  variety: Variety;
   cards: number;
   value: number;
 }
 
 /** At set-up: a tulip for the festival. */
-export interface TurnedUp {
+export type TurnedUp = {
   kind: "turned-up";
   card: Card;
-}
+};
 
 export type Variety = "purple" | "blue" | "pink" | "orange";
 
@@ -138,15 +147,15 @@ export interface View {
   turn: number | null;
   action: string | null;
   festival: Place[];
-  unranked: string[];
+  unranked: Variety[];
   secret_festival: number;
   deck: number;
-  returned: string[];
+  returned: Card[];
   seats: Seat[];
-  card: string | null;
-  hand: string[];
-  hidden: string[];
-  hands: string[][];
+  card: Card | null;
+  hand: Card[];
+  hidden: Card[];
+  hands: Card[][];
   majorities: Majority[];
 }
 

@@ -4,7 +4,7 @@
 export interface AskMessage {
   type: "ask";
   id: string;
-  move: number | string | Record<string, any>;
+  move: number | string | Record<string, unknown>;
   seat?: number | null;
 }
 
@@ -14,11 +14,11 @@ export interface AskMessage {
  * `handle` names what on the table it stands beside, if it has a place there, and `to` where that would go, if it moves: a
  * place as the view names it.
  */
-export interface Change {
+export interface Change<G extends AnyGame = AnyGame> {
   what: Phrase;
   before: string | number | Phrase | Phrase[];
   after: string | number | Phrase | Phrase[];
-  handle?: string;
+  handle?: G["handle"];
   to?: string;
 }
 
@@ -61,19 +61,22 @@ export interface CurtainMessage {
 }
 
 /** What the page asked for is done, and is on disk. */
-export interface DoneFrame {
+export interface DoneFrame<G extends AnyGame = AnyGame> {
   type: "done";
   frame: number;
   id: string;
   number: number;
-  offer: Offer | null;
+  offer: Offer<G> | null;
 }
 
 /** Numbers worth a curve, one row for each position from the one after `start` moves on. */
-export interface FiguresPart {
+export interface FiguresPart<G extends AnyGame = AnyGame> {
   start: number;
-  rows: Record<string, number>[];
+  rows: Partial<Record<G["figure"], number>>[];
 }
+
+/** Whatever the page sends. */
+export type FromPage = MoveMessage | AskMessage | UndoMessage | ConsentMessage | ChatMessage | LookMessage | CurtainMessage | ResyncMessage | PingMessage;
 
 /** A gain of a match: after how many moves, whose it is, in which words, and whose move these tell (None for nobody's). */
 export interface Income {
@@ -93,10 +96,10 @@ export interface Income {
  * `turn` is the seat whose turn it stands under, if that did not move. `player` is who has moved if it was no person.
  * Lines that tell of dealing may be folded into one.
  */
-export interface LogEntry {
+export interface LogEntry<G extends AnyGame = AnyGame> {
   at: number;
   seat: number | null;
-  what: AnyKind;
+  what: G["what"];
   phrase: Phrase;
   turn?: number | null;
   player?: "bot" | "clock" | null;
@@ -104,9 +107,9 @@ export interface LogEntry {
 }
 
 /** Entries of the log from a place on; what the page had from there on is replaced by them. */
-export interface LogPart {
+export interface LogPart<G extends AnyGame = AnyGame> {
   start: number;
-  entries: LogEntry[];
+  entries: LogEntry<G>[];
 }
 
 /** Show the table with the eyes of another of one's seats, where several share one screen. */
@@ -120,7 +123,7 @@ export interface MoveMessage {
   type: "move";
   id: string;
   number: number;
-  move: number | string | Record<string, any>;
+  move: number | string | Record<string, unknown>;
   seat?: number | null;
 }
 
@@ -136,12 +139,12 @@ export interface NoticeInfo {
  * A move that the viewer may make: its number in the rules, its kind with its fields, its words, what it would do, and the
  * handles that one touches to make it.
  */
-export interface Offer {
+export interface Offer<G extends AnyGame = AnyGame> {
   move: number;
-  what: AnyKind;
+  what: G["move"];
   phrase: Phrase;
-  preview: Preview;
-  handles: string[];
+  preview: Preview<G>;
+  handles: G["handle"][];
 }
 
 /** The name of a sentence such as "give {card} to {seat_to}", and what goes into its gaps. */
@@ -162,17 +165,17 @@ export interface PongFrame {
 }
 
 /** The table as a viewer sees it after so many moves. */
-export interface Position {
+export interface Position<G extends AnyGame = AnyGame> {
   moves: number;
   viewer: number;
-  view: any;
+  view: G["view"];
   status: Phrase;
   acting: number[];
-  offers: Offer[];
-  why_not: Record<string, Phrase>;
+  offers: Offer<G>[];
+  why_not: Partial<Record<G["handle"], Phrase>>;
   unlisted: boolean;
-  log: LogPart;
-  figures: FiguresPart;
+  log: LogPart<G>;
+  figures: FiguresPart<G>;
   end: Phrase | null;
   scores: number[] | null;
   winners: number[];
@@ -181,11 +184,11 @@ export interface Position {
 }
 
 /** Something has happened in the game: the new position, with the new parts of log and figures only. */
-export interface PositionFrame {
+export interface PositionFrame<G extends AnyGame = AnyGame> {
   type: "position";
   frame: number;
   number: number;
-  position: Position;
+  position: Position<G>;
 }
 
 /**
@@ -194,21 +197,21 @@ export interface PositionFrame {
  * `anyway` tells what is to come whether the move is made or not: nothing of it is the move's doing, so a move without
  * changes, such as a pass, needs no second thought because of it.
  */
-export interface Preview {
+export interface Preview<G extends AnyGame = AnyGame> {
   summary: Phrase;
-  changes?: Change[];
+  changes?: Change<G>[];
   anyway?: Phrase | null;
 }
 
 /** What the page asked for can't be; why, in a sentence; and the table as it is. */
-export interface RefusedFrame {
+export interface RefusedFrame<G extends AnyGame = AnyGame> {
   type: "refused";
   frame: number;
   id: string | null;
   code: "busy" | "illegal" | "late" | "malformed" | "not yours" | "nothing to undo" | "over" | "too fast" | "waiting";
   why: Phrase;
   number: number;
-  position: Position | null;
+  position: Position<G> | null;
 }
 
 /** Where the scores came from, and in a race what each seat lacked to win. */
@@ -238,13 +241,13 @@ export interface SeatInfo {
 }
 
 /** Everything, at the start of a connection and after a gap. */
-export interface StateFrame {
+export interface StateFrame<G extends AnyGame = AnyGame> {
   type: "state";
   frame: number;
   protocol: number;
   number: number;
   table: TableInfo;
-  position: Position | null;
+  position: Position<G> | null;
   chat: ChatLine[];
 }
 
@@ -264,7 +267,7 @@ export interface TableInfo {
   rules_are_current: boolean;
   phase: "over" | "playing" | "waiting";
   seats: SeatInfo[];
-  options: Record<string, any>;
+  options: Record<string, unknown>;
   listed: boolean;
   watching: "at once" | "delayed" | "nobody";
   delay: number;
@@ -287,8 +290,11 @@ export interface TableInfo {
   rematch_commitment: string | null;
   rematch_nonces: string[];
   broken: Phrase | null;
-  compiling: string | null;
+  compiling: number | null;
 }
+
+/** Whatever the server sends. */
+export type ToPage<G extends AnyGame = AnyGame> = StateFrame<G> | TableFrame | PositionFrame<G> | ChatFrame | DoneFrame<G> | RefusedFrame<G> | PongFrame;
 
 /** Somebody asks to take moves back; those named have yet to agree. */
 export interface UndoInfo {
@@ -305,12 +311,17 @@ export interface UndoMessage {
   seat?: number | null;
 }
 
-export type FromPage = MoveMessage | AskMessage | UndoMessage | ConsentMessage | ChatMessage | LookMessage | CurtainMessage | ResyncMessage | PingMessage;
-
-export type ToPage = StateFrame | TableFrame | PositionFrame | ChatFrame | DoneFrame | RefusedFrame | PongFrame;
-
 /** A move or happening of any game; each game's own file has its kinds. */
 export interface AnyKind {
   kind: string;
   [field: string]: unknown;
+}
+
+/** What a game has of its own in frames; each game's own file has its `Game`. */
+export interface AnyGame {
+  view: unknown;
+  move: AnyKind;
+  what: AnyKind;
+  handle: string;
+  figure: string;
 }

@@ -1,14 +1,14 @@
 // Written by `python -m tulips.web.typescript`; do not edit.
 
 /** Say whether one buys the Black Tulip or leaves it; the others hear it when all have answered. */
-export interface Answer {
+export type Answer = {
   kind: "answer";
   black_tulip?: "buy" | "leave" | null;
-}
+};
 
 /** The lot being resolved: last bid, who made it, who is still in, and what each loser would get. */
 export interface Auction {
-  card: string;
+  card: Card;
   place: number;
   market_price: number;
   bid: number;
@@ -19,42 +19,42 @@ export interface Auction {
 }
 
 /** A lot on which several have bid, and its price. */
-export interface AuctionOpens {
+export type AuctionOpens = {
   kind: "auction";
   card: Card;
   price: number;
   bidders: number[];
-}
+};
 
 /** The end of an auction: who gets the card, for the last bid. */
-export interface AuctionWon {
+export type AuctionWon = {
   kind: "auction-won";
   card: Card;
   seat: number;
   price: number;
-}
+};
 
 /** Place a marker on a lot: the card at a place of its row, counted from 1. */
-export interface Bid {
+export type Bid = {
   kind: "bid";
   card: Card;
   row: Row;
   place: number;
-}
+};
 
 /** Buy a tulip on a loan. */
-export interface Borrow {
+export type Borrow = {
   kind: "borrow";
   price: number;
   card: Card;
-}
+};
 
 /** Pay the loan for a financed tulip: at any time. */
-export interface BuyBack {
+export type BuyBack = {
   kind: "buy-back";
   card: Card;
   loan: number;
-}
+};
 
 export type Card = "red A" | "red B1" | "red B2" | "red C1" | "red C2" | "red C3" | "white A" | "white B1" | "white B2" | "white C1" | "white C2" | "white C3" | "yellow A" | "yellow B1" | "yellow B2" | "yellow C1" | "yellow C2" | "yellow C3";
 
@@ -63,33 +63,42 @@ export type Collector = "Nobleman" | "Clergyman" | "Madame" | "Fair Lady" | "Ser
 export type Colour = "red" | "white" | "yellow";
 
 /** A tulip that is laid out in a row. */
-export interface Dealt {
+export type Dealt = {
   kind: "dealt";
   card: Card;
   row: Row;
-}
+};
 
 export type EventName = "Red Rise" | "White Rise" | "Yellow Rise" | "Surge" | "Crash" | "Bubble Bust";
 
 /** A financed tulip before a seat's screen. */
 export interface Financed {
-  card: string;
+  card: Card;
   loan: number;
 }
 
 /** A tulip that its buyer could not pay for. */
-export interface ForcedLoan {
+export type ForcedLoan = {
   kind: "forced-loan";
   seat: number;
   loan: number;
   card: Card;
+};
+
+/** What this game has of its own in frames: `Position<Game>`. */
+export interface Game {
+  view: View;
+  move: GameMove;
+  what: What;
+  handle: GameHandle;
+  figure: GameFigure;
 }
 
 /** A number worth a curve. */
-export type GameFigure = `price:${string}` | `score:${number}` | `bust`;
+export type GameFigure = `price:${Colour}` | `score:${number}` | `bust`;
 
 /** A thing on the table that one touches. */
-export type GameHandle = `hand:${string}` | `financed:${string}:${number}` | `collector:${string}` | `black-tulip:${string}` | `lot:${string}:${number}` | `next:${number}` | `raise:${number}` | `pay` | `borrow` | `owed:${number}` | `level:${string}` | `bid` | `guilders:${number}` | `markers:${number}` | `held:${number}:${string}`;
+export type GameHandle = `hand:${Card}` | `financed:${Card}:${number}` | `collector:${Collector}` | `collector:${number}` | `lot:${Row}:${number}` | `next:${number}` | `raise:${number}` | `pay` | `borrow` | `black-tulip:buy` | `black-tulip:leave` | `owed:${number}` | `level:${Colour}` | `bid` | `guilders:${number}` | `markers:${number}` | `held:${number}:${Card}`;
 
 /** What the log tells beside moves. */
 export type GameHappening = PriceLevels | StartsWith | Dealt | MarketEvent | TurnedUp | Starts | AuctionOpens | AuctionWon | NobodyBids | ForcedLoan | Premium | MarketResponse | LeftWith;
@@ -98,42 +107,42 @@ export type GameHappening = PriceLevels | StartsWith | Dealt | MarketEvent | Tur
 export type GameMove = SellNoMore | Sell | SellSet | BuyBack | SellFinanced | Answer | PlaceNoMore | Bid | Pass | Raise | Pay | Borrow;
 
 /** At the burst: tulips that are worth nothing now. */
-export interface LeftWith {
+export type LeftWith = {
   kind: "left-with";
   seat: number;
   cards: Card[];
-}
+};
 
 export type Level = "I" | "II" | "III" | "IV" | "V" | "VI" | "VII";
 
 /** A card that can be bid on, and the seats that do. */
 export interface Lot {
-  card: string;
+  card: Card;
   price: number;
   bidders: number[];
 }
 
 /** A colour on the market: its price level, the price of each rank there, and how many of its cards lie out. */
 export interface MarketColour {
-  colour: string;
-  level: string;
-  forecast: string;
+  colour: Colour;
+  level: Level;
+  forecast: Level;
   prices: Record<string, number>;
   supply: number;
 }
 
 /** An event, and the price that it moves, if it does. */
-export interface MarketEvent {
+export type MarketEvent = {
   kind: "market-event";
   event: EventName;
   moved?: Moved[] | null;
-}
+};
 
 /** The price markers that the market moves at the end of a round. */
-export interface MarketResponse {
+export type MarketResponse = {
   kind: "market-response";
   moved: Moved[];
-}
+};
 
 /** A price marker that goes from a level to another. */
 export interface Moved {
@@ -143,64 +152,64 @@ export interface Moved {
 }
 
 /** The end of an auction without a bid: who gets the card, at its market price. */
-export interface NobodyBids {
+export type NobodyBids = {
   kind: "nobody-bids";
   card: Card;
   seat: number;
   price: number;
-}
+};
 
 /** Leave an auction. */
-export interface Pass {
+export type Pass = {
   kind: "pass";
-}
+};
 
 /** Buy a tulip in cash. */
-export interface Pay {
+export type Pay = {
   kind: "pay";
   price: number;
   card: Card;
-}
+};
 
 /** A pile of collectors: the bonus, who is face up, and how many lie below. */
 export interface Pile {
   bonus: number;
-  collector: string | null;
+  collector: Collector | null;
   face_down: number;
   held: number;
 }
 
 /** End one's turn to place bids. */
-export interface PlaceNoMore {
+export type PlaceNoMore = {
   kind: "place-no-more";
-}
+};
 
 /** What those get who lost an auction. */
-export interface Premium {
+export type Premium = {
   kind: "premium";
   paid: Share[];
-}
+};
 
 /** At set-up: each colour's price level. */
-export interface PriceLevels {
+export type PriceLevels = {
   kind: "price-levels";
   red: Level;
   white: Level;
   yellow: Level;
-}
+};
 
 /** Bid more in an auction. Only some raises are listed. */
-export interface Raise {
+export type Raise = {
   kind: "raise";
   bid: number;
-}
+};
 
 export type Row = "Next Shipment" | "New Arrivals" | "Just Sold";
 
 /** What one may see of a seat: guilders and tulips behind the screen only if they are one's own, open, or at the end. */
 export interface Seat {
   guilders: number | null;
-  tulips: string[] | null;
+  tulips: Card[] | null;
   financed: Financed[];
   loans: number;
   markers: number;
@@ -210,32 +219,32 @@ export interface Seat {
 }
 
 /** Sell a tulip to the market. The log tells the price. */
-export interface Sell {
+export type Sell = {
   kind: "sell";
   card: Card;
   guilders?: number | null;
-}
+};
 
 /** Sell a financed tulip to the market and pay its loan. The log tells the price. */
-export interface SellFinanced {
+export type SellFinanced = {
   kind: "sell-financed";
   card: Card;
   loan: number;
   guilders?: number | null;
-}
+};
 
 /** End one's turn to sell. */
-export interface SellNoMore {
+export type SellNoMore = {
   kind: "sell-no-more";
-}
+};
 
 /** Sell three tulips to a collector. The log tells the sum. */
-export interface SellSet {
+export type SellSet = {
   kind: "sell-set";
   cards: Card[];
   collector: Collector;
   guilders?: number | null;
-}
+};
 
 /** What a seat gets of a premium. */
 export interface Share {
@@ -244,23 +253,23 @@ export interface Share {
 }
 
 /** The seat that starts. */
-export interface Starts {
+export type Starts = {
   kind: "starts";
   seat: number;
-}
+};
 
 /** A starting bulb; only its seat hears of it, unless hands are open. */
-export interface StartsWith {
+export type StartsWith = {
   kind: "starts-with";
   seat: number;
   card: Card;
-}
+};
 
 /** A collector. */
-export interface TurnedUp {
+export type TurnedUp = {
   kind: "turned-up";
   collector: Collector;
-}
+};
 
 /** The table as one seat, or a spectator, sees it. */
 export interface View {
@@ -269,14 +278,14 @@ export interface View {
   start: number | null;
   acting: number[];
   colours: MarketColour[];
-  levels: string[];
+  levels: Level[];
   chart: Record<string, number[]>;
-  next_shipment: string[];
+  next_shipment: Card[];
   new_arrivals: (Lot | null)[];
   just_sold: (Lot | null)[];
   collectors: Pile[];
-  event: string | null;
-  events_seen: string[];
+  event: EventName | null;
+  events_seen: EventName[];
   events_left: number;
   events: number;
   last_events: number;

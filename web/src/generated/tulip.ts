@@ -3,62 +3,71 @@
 export type Action = "exchange" | "variation" | "take";
 
 /** An action that a Take has brought, played at once. */
-export interface ActionTaken {
+export type ActionTaken = {
   kind: "action-taken";
   action: Action;
   of: number;
-}
+};
 
 export type Card = "red" | "orange" | "yellow" | "pink" | "purple" | "blue" | "black" | "exchange" | "variation" | "take";
 
 export type Colour = "red" | "orange" | "yellow" | "pink" | "purple" | "blue";
 
 /** A card of the hand that a seat starts with; only its seat hears of it. */
-export interface Dealt {
+export type Dealt = {
   kind: "dealt";
   seat: number;
   card: Card;
-}
+};
 
 /** A starting card. */
-export interface DealtFaceUp {
+export type DealtFaceUp = {
   kind: "dealt-face-up";
   seat: number;
   tulip: Colour;
-}
+};
 
 /** A card drawn at the end of a turn; only its seat hears of it. */
-export interface Drawn {
+export type Drawn = {
   kind: "drawn";
   seat: number;
   card: Card;
-}
+};
 
 /** At the end: a seat without a card. */
-export interface EmptyHanded {
+export type EmptyHanded = {
   kind: "empty-handed";
   seat: number;
-}
+};
 
 /** Exchange: choose the first tulip. */
-export interface Exchange {
+export type Exchange = {
   kind: "exchange";
   colour: Colour;
   of: number;
-}
+};
 
 /** Exchange: choose the second tulip, of another seat; the two change places. */
-export interface ExchangeFor {
+export type ExchangeFor = {
   kind: "exchange-for";
   colour: Colour;
   of: number;
+};
+
+/** What this game has of its own in frames: `Position<Game>`. */
+export interface Game {
+  view: View;
+  move: GameMove;
+  what: What;
+  handle: GameHandle;
+  figure: GameFigure;
 }
 
 /** A number worth a curve. */
-export type GameFigure = `price:${string}` | `score:${number}`;
+export type GameFigure = `price:${Colour}` | `score:${number}`;
 
 /** A thing on the table that one touches. */
-export type GameHandle = `hand:${string}` | `step:${string}:${number}` | `tulip:${number}:${string}` | `seat:${number}` | `price:${string}` | `deck` | `cards:${number}` | `krashes` | `blacks` | `value:${number}` | `value:${string}`;
+export type GameHandle = `hand:${Card}` | `step:${Colour}:${number}` | `tulip:${number}:${Card}` | `seat:${number}` | `price:${Colour}` | `deck` | `cards:${number}` | `krashes` | `blacks` | `value:${number}` | `value:hand`;
 
 /** What the log tells beside moves. */
 export type GameHappening = Dealt | DealtFaceUp | Starts | Drawn | Taken | ActionTaken | Krash | LaidDown | EmptyHanded;
@@ -67,19 +76,19 @@ export type GameHappening = Dealt | DealtFaceUp | Starts | Drawn | Taken | Actio
 export type GameMove = Play | PlayAction | Lower | Raise | Exchange | ExchangeFor | Take;
 
 /** A price has come down to nothing: whose tulips leave the table. */
-export interface Krash {
+export type Krash = {
   kind: "krash";
   colour: Colour;
   lost: Loss[];
-}
+};
 
 /** At the end: a seat's hand, and what it pays. */
-export interface LaidDown {
+export type LaidDown = {
   kind: "laid-down";
   seat: number;
   cards: Card[];
   florins: number;
-}
+};
 
 /** How many tulips a seat loses. */
 export interface Loss {
@@ -88,11 +97,11 @@ export interface Loss {
 }
 
 /** Variation: lower a colour's price by one step. The log tells the price. */
-export interface Lower {
+export type Lower = {
   kind: "lower";
   colour: Colour;
   price?: PriceMove | null;
-}
+};
 
 /**
  * A colour on the market: its price, how many of its tulips lie open, how many have left in krashes.
@@ -109,18 +118,18 @@ export interface MarketColour {
 }
 
 /** Play a tulip: a coloured one lowers its price, as the log tells; a black one does nothing. */
-export interface Play {
+export type Play = {
   kind: "play";
   tulip: Tulip;
   price?: PriceMove | null;
-}
+};
 
 /** Play an action, to choose then how it is carried out. The log tells if that can't be done. */
-export interface PlayAction {
+export type PlayAction = {
   kind: "play-action";
   action: Action;
   vain?: boolean | null;
-}
+};
 
 /** A colour whose price has moved. */
 export interface PriceMove {
@@ -130,11 +139,11 @@ export interface PriceMove {
 }
 
 /** Variation: raise a colour's price by one step. The log tells the price. */
-export interface Raise {
+export type Raise = {
   kind: "raise";
   colour: Colour;
   price?: PriceMove | null;
-}
+};
 
 /** What everyone sees of a seat: what lies before it, what that is worth, how many cards it holds. */
 export interface Seat {
@@ -148,24 +157,24 @@ export interface Seat {
 }
 
 /** The seat that starts. */
-export interface Starts {
+export type Starts = {
   kind: "starts";
   seat: number;
-}
+};
 
 /** Take: choose the opponent of whose hand a random card is played. */
-export interface Take {
+export type Take = {
   kind: "take";
   of: number;
-}
+};
 
 /** A tulip that a Take has brought, played at once: a coloured one has lowered its price. */
-export interface Taken {
+export type Taken = {
   kind: "taken";
   tulip: Tulip;
   of: number;
   price?: PriceMove | null;
-}
+};
 
 export type Tulip = "red" | "orange" | "yellow" | "pink" | "purple" | "blue" | "black";
 

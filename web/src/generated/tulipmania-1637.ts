@@ -3,40 +3,40 @@
 export type ActionCard = "pass" | "purchase by proxy" | "purchase" | "speculate by proxy" | "speculate";
 
 /** Nobody but the seller is left to decide. */
-export interface AllPassed {
+export type AllPassed = {
   kind: "all-passed";
-}
+};
 
 /** A game that ends without the last burst: what the bank pays for the tulips that are left. */
-export interface BankTakesAll {
+export type BankTakesAll = {
   kind: "bank-takes-all";
   paid: Share[];
-}
+};
 
 /** A bubble has burst, or the last two: what that pays to whom, and who has lost a buyer by a speculation first. */
-export interface Burst {
+export type Burst = {
   kind: "burst";
   colour: Colour;
   other?: Colour | null;
   paid?: Share[] | null;
   losers?: number[] | null;
-}
+};
 
 /** Buy a tulip from the stockpile. The log tells what it cost. */
-export interface Buy {
+export type Buy = {
   kind: "buy";
   colour: Colour;
   paid?: number | null;
-}
+};
 
 /** End one's turn without a purchase. */
-export interface BuyNothing {
+export type BuyNothing = {
   kind: "buy-nothing";
-}
+};
 
 /** An action card; the cards lie in the order of their numbers, the pass first. */
 export interface Card {
-  name: string;
+  name: ActionCard;
   speculates: boolean;
   buyers: number;
 }
@@ -44,35 +44,44 @@ export interface Card {
 export type Colour = "purple" | "yellow" | "orange" | "blue" | "red";
 
 /** In play: a buyer is laid face up in the place of another. */
-export interface ComesUp {
+export type ComesUp = {
   kind: "comes-up";
   colour: Colour;
-}
+};
 
 /** A buyer dealt to a seat, which alone hears of it. */
-export interface Dealt {
+export type Dealt = {
   kind: "dealt";
   seat: number;
   colour: Colour;
-}
+};
 
 /** Draw the top card of the buyer deck. */
-export interface Draw {
+export type Draw = {
   kind: "draw";
-}
+};
 
 /** A buyer drawn face down by a seat, which alone hears of it. */
-export interface Drawn {
+export type Drawn = {
   kind: "drawn";
   seat: number;
   colour: Colour;
+};
+
+/** What this game has of its own in frames: `Position<Game>`. */
+export interface Game {
+  view: View;
+  move: GameMove;
+  what: What;
+  handle: GameHandle;
+  figure: GameFigure;
 }
 
 /** A number worth a curve. */
-export type GameFigure = `price:${string}` | `score:${number}`;
+export type GameFigure = `price:${Colour}` | `score:${number}`;
 
 /** A thing on the table that one touches. */
-export type GameHandle = `tulip:${string}` | `card:${number}` | `buyer:${string}` | `deck` | `stock:${string}` | `unsettled:${string}` | `cash:${number}` | `buyers:${number}` | `price:${string}` | `tulips:${number}:${string}` | `hand:${number}:${string}` | `worth:${number}:${string}`;
+export type GameHandle = `tulip:${Colour}` | `card:${number}` | `buyer:${Colour}` | `deck` | `stock:${Colour}` | `unsettled:${string}` | `cash:${number}` | `buyers:${number}` | `price:${Colour}` | `tulips:${number}:${Colour}` | `hand:${number}:${Colour}` | `worth:${number}:${Colour}`;
 
 /** What the log tells beside moves. */
 export type GameHappening = Starts | Dealt | TurnedUp | ComesUp | Leaves | Drawn | AllPassed | Unwanted | Sold | PriceMoves | Burst | BankTakesAll;
@@ -82,27 +91,27 @@ export type GameMove = Sell | SellNothing | Lay | Play | Take | Draw | Buy | Buy
 
 /** A seat's tulips of one colour, and the buyers of that colour it is known to hold because it took them face up. */
 export interface Holding {
-  colour: string;
+  colour: Colour;
   tulips: number;
   known_buyers: number;
 }
 
 /** Lay an action card for another's tulip, secret until all are revealed. The log tells if it became a pass. */
-export interface Lay {
+export type Lay = {
   kind: "lay";
   card?: ActionCard | null;
   void?: boolean | null;
-}
+};
 
 /** A buyer of a burst colour is shown and leaves the game. */
-export interface Leaves {
+export type Leaves = {
   kind: "leaves";
   colour: Colour;
-}
+};
 
 /** One colour of tulips: its price (None once it has burst), the stockpile, and its buyers that all can see. */
 export interface Market {
-  colour: string;
+  colour: Colour;
   price: number | null;
   space: string | null;
   sales: Sales | null;
@@ -112,18 +121,18 @@ export interface Market {
 }
 
 /** The seller's own action card, played openly when all others have passed. */
-export interface Play {
+export type Play = {
   kind: "play";
   card: ActionCard;
-}
+};
 
 /** A price has moved. */
-export interface PriceMoves {
+export type PriceMoves = {
   kind: "price";
   colour: Colour;
   before: number;
   after: number;
-}
+};
 
 /** What a sale would pay the seller, the space that the price goes to then, and whether it bursts there. */
 export interface Sale {
@@ -151,21 +160,21 @@ export interface Seat {
   buyers: number;
   holdings: Holding[];
   chosen: boolean;
-  card: string | null;
+  card: ActionCard | null;
   became_pass: boolean;
-  hand: string[];
+  hand: Colour[];
 }
 
 /** Put a tulip up for sale. */
-export interface Sell {
+export type Sell = {
   kind: "sell";
   colour: Colour;
-}
+};
 
 /** Keep one's only tulip. */
-export interface SellNothing {
+export type SellNothing = {
   kind: "sell-nothing";
-}
+};
 
 /** What is paid to a seat. */
 export interface Share {
@@ -174,14 +183,14 @@ export interface Share {
 }
 
 /** The winner pays the seller and gets the tulip; or the bank does, for buyers of the winner, or of the seller's own. */
-export interface Sold {
+export type Sold = {
   kind: "sold";
   seat: number;
   colour: Colour;
   paid: number;
   winner?: number | null;
   buyers?: Colour[] | null;
-}
+};
 
 /** A space of the board, with the colours whose price indicator stands there. */
 export interface Space {
@@ -193,34 +202,34 @@ export interface Space {
   purchase: string | null;
   speculate: string | null;
   sale: string;
-  indicators: string[];
+  indicators: Colour[];
 }
 
 /** The seat that starts. */
-export interface Starts {
+export type Starts = {
   kind: "starts";
   seat: number;
-}
+};
 
 /** Take a face-up buyer. */
-export interface Take {
+export type Take = {
   kind: "take";
   buyer: Colour;
-}
+};
 
 /** At set-up: a buyer is laid face up. */
-export interface TurnedUp {
+export type TurnedUp = {
   kind: "turned-up";
   colour: Colour;
-}
+};
 
 /** The seller has passed too: the bank takes the tulip. */
-export interface Unwanted {
+export type Unwanted = {
   kind: "unwanted";
   seat: number;
   colour: Colour;
   paid: number;
-}
+};
 
 /** The table as one seat, or a spectator, sees it. */
 export interface View {
@@ -228,7 +237,7 @@ export interface View {
   turn: number;
   round: number;
   priority: number;
-  sold: string | null;
+  sold: Colour | null;
   winner: number | null;
   paid: number | null;
   cards: Card[];
@@ -236,8 +245,8 @@ export interface View {
   seats: Seat[];
   deck: number;
   reserve: number;
-  hand: string[];
-  card: string | null;
+  hand: Colour[];
+  card: ActionCard | null;
   board: Space[];
 }
 

@@ -3,8 +3,9 @@ import type { GamePage } from "../table/game-page";
 import { has } from "../words/words.svelte";
 import Board from "./Board.svelte";
 import { curves } from "./curves";
+import type { PlainGame } from "./shape";
 
-const page: GamePage = {
+const page: GamePage<PlainGame> = {
   Board,
   chapters: {},
   guide: [],

@@ -1,8 +1,15 @@
 // How the plain board shows a value that it knows nothing of but its shape and its field's name.
 import { isColour } from "../art/letters";
+import type { AnyGame } from "../generated/messages";
 import { capital, has, t } from "../words/words.svelte";
 
 export type Struct = Record<string, unknown>;
+
+/** A game of which no more is known than that its view has fields. */
+export interface PlainGame extends AnyGame {
+  view: Struct;
+}
+
 export type Shape = "nothing" | "number" | "flag" | "text" | "seat" | "things" | "lists" | "rows" | "struct";
 
 /** Lists in which each entry is a seat's. */

@@ -2,10 +2,10 @@
 import type { AnyKind, Offer } from "../generated/messages";
 
 /** The only field of a move, if it holds a number: the pattern of those that are not offered. */
-export function numberField(what: AnyKind): string | null {
-  const fields = Object.entries(what).filter(([field]) => field !== "kind");
-  return fields.length === 1 && typeof fields[0]![1] === "number" ? fields[0]![0] : null;
+export function numberField(what: AnyKind): { field: string; number: number } | null {
+  const [first, ...more] = Object.entries(what).filter(([field]) => field !== "kind");
+  return first && more.length === 0 && typeof first[1] === "number" ? { field: first[0], number: first[1] } : null;
 }
 
 /** The offers that have such a field. */
-export const patternsOf = (offers: Offer[]): Offer[] => offers.filter(({ what }) => numberField(what) !== null);
+export const patternsOf = <O extends Offer>(offers: O[]): O[] => offers.filter(({ what }) => numberField(what) !== null);

@@ -27,7 +27,7 @@ interface Step {
 export interface Around {
   speed: () => Speed;
   /** How much has happened between two views of the game. */
-  moment: (before: any, after: any) => Moment;
+  moment: (before: unknown, after: unknown) => Moment;
   /** Whether nobody looks at the page. */
   hidden: () => boolean;
 }

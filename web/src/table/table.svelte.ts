@@ -1,8 +1,10 @@
 // A table as the page knows it: the latest frames, what the player has touched, and what would come of it.
 import type {
+  AnyGame,
   AnyKind,
   Change,
   ChatLine,
+  FiguresPart,
   FromPage,
   LogEntry,
   Offer,
@@ -22,38 +24,39 @@ const CROWD_KEPT = 100;
 /** What carries messages to the server: a socket, or a fixture. */
 export type Send = (message: FromPage) => void;
 
-export class Table {
+/** A game's board knows which game it is, and so what its view, moves, handles and figures are: `Table<Game>`. */
+export class Table<G extends AnyGame = AnyGame> {
   info = $state.raw<TableInfo>()!;
-  #position = $state.raw<Position | null>(null);
+  #position = $state.raw<Position<G> | null>(null);
   /** The seat that has lifted the curtain; nobody, once the screen was for other eyes. */
   lifted = $state<number | null>(null);
   /** A position of the past that is being looked at instead. */
-  past = $state.raw<Position | null>(null);
+  past = $state.raw<Position<G> | null>(null);
   number = $state(0);
   /** The number of the latest event that has come; what is shown may be earlier. */
   known = 0;
-  log = $state.raw<LogEntry[]>([]);
-  figures = $state.raw<Record<string, number>[]>([]);
+  log = $state.raw<LogEntry<G>[]>([]);
+  figures = $state.raw<FiguresPart<G>["rows"]>([]);
   /** What the players have said, and apart from it what the spectators have. */
   chat = $state.raw<ChatLine[]>([]);
   crowd = $state.raw<ChatLine[]>([]);
   /** What this page wanted to say and could not, and why. */
   unsaid = $state.raw<{ text: string; why: string } | null>(null);
   /** The handles touched so far. */
-  touched = $state.raw<string[]>([]);
+  touched = $state.raw<G["handle"][]>([]);
   /** The offer picked by its words, where touching leaves several. */
-  pickedOffer = $state.raw<Offer | null>(null);
+  pickedOffer = $state.raw<Offer<G> | null>(null);
   /** The offer under the pointer or the focus. */
-  pointedOffer = $state.raw<Offer | null>(null);
+  pointedOffer = $state.raw<Offer<G> | null>(null);
   /** A message is on its way: nothing can be touched. */
   waiting = $state<string | null>(null);
   /** The offer that is on its way: what it would change stays in sight until it has. */
-  sentOffer = $state.raw<Offer | null>(null);
+  sentOffer = $state.raw<Offer<G> | null>(null);
   refusal = $state<string | null>(null);
   /** What was revealed is about to be taken back, with nobody to ask: once more, and it is. */
   takingBack = $state(false);
   /** What a move in words would do, once the server has said so. */
-  asked = $state.raw<{ offer: Offer | null; why: string | null } | null>(null);
+  asked = $state.raw<{ offer: Offer<G> | null; why: string | null } | null>(null);
   /** When the seats' clocks run out, in milliseconds of this page's time. */
   deadlines = $state.raw<(number | null)[]>([]);
   /** What was said and is not acknowledged, by the message's id. */
@@ -65,10 +68,10 @@ export class Table {
   constructor(private readonly send: Send) {}
 
   /** The latest position. With other eyes the curtain closes before anything of it is drawn, and looking back ends. */
-  get position(): Position | null {
+  get position(): Position<G> | null {
     return this.#position;
   }
-  set position(position: Position | null) {
+  set position(position: Position<G> | null) {
     if (position?.viewer !== this.#position?.viewer) {
       this.lifted = null;
       this.past = null;
@@ -139,38 +142,38 @@ export class Table {
   });
 
   /** How much a figure has changed since the viewer's last move; nothing for those who watch. */
-  since(figure: string): number {
+  since(figure: G["figure"]): number {
     if (!this.shown || this.shown.viewer < 0) return 0;
     const [before, now] = [this.figures[this.lastMove]?.[figure], this.figures[this.shown.moves]?.[figure]];
     return before === undefined || now === undefined ? 0 : now - before;
   }
 
   /** Whether touching the handle leads to a move: one that goes with what is touched, or another instead of a whole one. */
-  lit(handle: string): boolean {
+  lit(handle: G["handle"]): boolean {
     return this.#goesOn(handle) || (this.completeOffers.length > 0 && this.offers.some((offer) => offer.handles.includes(handle)));
   }
 
-  #goesOn(handle: string): boolean {
+  #goesOn(handle: G["handle"]): boolean {
     return this.matchingOffers.some((offer) => offer.handles.includes(handle));
   }
 
-  isTouched(handle: string): boolean {
+  isTouched(handle: G["handle"]): boolean {
     return this.touched.includes(handle) || (this.pickedOffer?.handles.includes(handle) ?? false);
   }
 
   /** Why a handle can't be used now, in a sentence; nothing if there is nothing to say. */
-  why(handle: string): string | null {
+  why(handle: G["handle"]): string | null {
     const reason = this.past || this.waiting ? undefined : this.position?.why_not[handle];
     return reason ? tell(reason, this.names) : null;
   }
 
   /** The change that the chosen move would make beside a handle. */
-  change(handle: string): Change | undefined {
+  change(handle: G["handle"]): Change<G> | undefined {
     return this.changes.get(handle);
   }
 
   /** Touch a handle, or let it go again; what does not go with it is let go. */
-  touch(handle: string): void {
+  touch(handle: G["handle"]): void {
     if (this.onlyOffer?.handles.includes(handle)) return this.confirm(this.onlyOffer.move);
     this.refusal = null;
     this.pickedOffer = null;
@@ -183,12 +186,12 @@ export class Table {
     }
   }
 
-  point(handle: string | null): void {
+  point(handle: G["handle"] | null): void {
     const offers = handle === null ? [] : this.matchingOffers.filter((offer) => offer.handles.includes(handle));
     this.pointedOffer = offers.length === 1 ? offers[0]! : null;
   }
 
-  pick(offer: Offer | null): void {
+  pick(offer: Offer<G> | null): void {
     this.refusal = null;
     this.pickedOffer = offer;
   }
@@ -199,8 +202,8 @@ export class Table {
     this.pointedOffer = null;
   }
 
-  /** Make the chosen move, the only one there is, or the one given, which may be words. */
-  confirm(move: number | string | undefined = (this.chosenOffer ?? this.onlyOffer)?.move): void {
+  /** Make the chosen move, the only one there is, or the one given. */
+  confirm(move: number | undefined = (this.chosenOffer ?? this.onlyOffer)?.move): void {
     if (move === undefined || this.waiting) return;
     const id = freshNonce();
     this.sentOffer = this.chosenOffer?.move === move ? this.chosenOffer : (this.offers.find((offer) => offer.move === move) ?? null);
@@ -270,7 +273,7 @@ export class Table {
   }
 
   /** Take a frame in. */
-  receive(frame: ToPage): void {
+  receive(frame: ToPage<G>): void {
     switch (frame.type) {
       case "state":
         this.#inform(frame.table);
@@ -316,11 +319,9 @@ export class Table {
   /** Whether what is touched still leads somewhere, such as when another has chosen at the same time. */
   #stillFits(): boolean {
     if (this.touched.length === 0 && !this.pickedOffer) return true;
-    const words = JSON.stringify(this.pickedOffer?.phrase);
-    const picked =
-      this.pickedOffer && this.offers.find((offer) => offer.move === this.pickedOffer!.move && JSON.stringify(offer.phrase) === words);
-    if (this.pickedOffer) this.pickedOffer = picked ?? null;
-    return (picked !== null && picked !== undefined) || (this.touched.length > 0 && this.matchingOffers.length > 0);
+    const picked = this.pickedOffer?.what;
+    if (picked) this.pickedOffer = this.offers.find(({ what }) => isSame(what, picked)) ?? null;
+    return this.pickedOffer !== null || (this.touched.length > 0 && this.matchingOffers.length > 0);
   }
 
   /** A move is done; until its position is here, what could be done before it can't be any more. */
@@ -340,7 +341,7 @@ export class Table {
     this.deadlines = info.seats.map(({ deadline }) => (typeof deadline === "number" ? now + deadline * 1000 : null));
   }
 
-  #place(position: Position | null, number: number): void {
+  #place(position: Position<G> | null, number: number): void {
     const moved = number !== this.number;
     const sameEyes = position?.viewer === this.position?.viewer;
     if (position) {
@@ -361,6 +362,11 @@ export class Table {
   }
 }
 
-function changesByHandle(changes: Change[]): Map<string, Change> {
-  return new Map(changes.filter((change) => change.handle).map((change) => [change.handle!, change]));
+/** Whether two moves are of the same kind with the same fields, which the server writes in one order. */
+function isSame(one: AnyKind, other: AnyKind): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function changesByHandle<G extends AnyGame>(changes: Change<G>[]): Map<G["handle"], Change<G>> {
+  return new Map(changes.flatMap((change) => (change.handle ? [[change.handle, change]] : [])));
 }

@@ -1,25 +1,24 @@
 // A phrase cut into pieces of text, each with the colour of the tulip that it names, if it names one.
-import { isColour } from "../art/letters";
+import { isColour, type TulipColour } from "../art/letters";
 import type { Phrase } from "../generated/messages";
 import { between, capital, fill, joined, tell, template, type Names } from "./words.svelte";
 
 export interface Piece {
   text: string;
-  colour: string | null;
+  colour: TulipColour | null;
 }
 
-/** The colour that a phrase names by itself, not among other words: "pink", or "{colour} {rank}" with pink in its gap.
-    A phrase may also tell its colour in a value without a gap; one that lists several tulips names none by itself. */
-function colourOf(phrase: Phrase): string | null {
-  if (isColour(phrase.name)) return phrase.name;
-  const values = Object.values(phrase.values ?? {});
-  if (isColour(String(phrase.values?.colour))) return String(phrase.values!.colour);
-  if (values.some(Array.isArray) || /\p{L}/u.test(template(phrase.name).replace(/\{\w+\}/g, ""))) return null;
-  const found = values.map((value) =>
-    typeof value === "object" ? colourOf(value as Phrase) : isColour(String(value)) ? String(value) : null,
-  );
-  const colours = found.filter((colour) => colour !== null);
-  return colours.length === 1 ? colours[0]! : null;
+/** What a card is called in every game whose cards have a colour and something more: "{colour} {rank}". */
+const CARD = "card";
+
+/** The colour of the tulip that a whole phrase names, by the names of things and never by its words: the phrase is a colour, "pink"; it
+    tells one in its value `colour`, which needs no gap; or it is a card with one in a gap. */
+function colourOf({ name, values = {} }: Phrase): TulipColour | null {
+  if (isColour(name)) return name;
+  if (typeof values.colour === "string" && isColour(values.colour)) return values.colour;
+  if (name !== CARD) return null;
+  const parts = Object.values(values).map((value) => (typeof value === "object" && !Array.isArray(value) ? value.name : String(value)));
+  return parts.find(isColour) ?? null;
 }
 
 function cut(phrase: Phrase, names: Names): Piece[] {

@@ -24,6 +24,8 @@ from tulips.games.gift_of_tulips.components import (
     VARIETIES,
     VARIETY,
     VARIETY_NAMES,
+    Card,
+    Variety,
 )
 from tulips.games.gift_of_tulips.rules import (
     FESTIVAL_ACTION,
@@ -53,15 +55,15 @@ class Place(msgspec.Struct, frozen=True):
     give: int
     keep: int
     majority: list[int]
-    variety: str | None
+    variety: Variety | None
     total: int
-    cards: list[str]
+    cards: list[Card]
 
 
 class Tulips(msgspec.Struct, frozen=True):
     """One seat's cards of one variety."""
 
-    variety: str
+    variety: Variety
     cards: int
     value: int
 
@@ -77,7 +79,7 @@ class Seat(msgspec.Struct, frozen=True):
 class Majority(msgspec.Struct, frozen=True):
     """What a variety pays, by seat: as things stand, and at the end for good."""
 
-    variety: str
+    variety: Variety
     place: int
     points: list[int]
 
@@ -89,15 +91,15 @@ class View(msgspec.Struct, frozen=True):
     turn: int | None
     action: str | None
     festival: list[Place]
-    unranked: list[str]
+    unranked: list[Variety]
     secret_festival: int
     deck: int
-    returned: list[str]
+    returned: list[Card]
     seats: list[Seat]
-    card: str | None
-    hand: list[str]
-    hidden: list[str]  # what the viewer has laid in the secret festival
-    hands: list[list[str]]  # every seat's opening cards, for someone who may see all
+    card: Card | None
+    hand: list[Card]
+    hidden: list[Card]  # what the viewer has laid in the secret festival
+    hands: list[list[Card]]  # every seat's opening cards, for someone who may see all
     majorities: list[Majority]
 
 
@@ -220,6 +222,6 @@ def _figures(s: State) -> dict[str, int]:
     return totals | {SCORES[p]: s.points[p] for p in range(s.seats)}
 
 
-FIGURES = ("price:{str}", "score:{int}")
+FIGURES = ("price:{Variety}", "score:{int}")
 PRICES = [f"price:{variety}" for variety in VARIETY_NAMES]
 SCORES = [f"score:{p}" for p in range(MAX_SEATS)]

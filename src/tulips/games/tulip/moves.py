@@ -38,7 +38,7 @@ close_gap = on_lists(rules.close_gap)
 lies_open = on_lists(rules.lies_open)
 take = on_lists(rules.take)
 
-HANDLES = ("hand:{str}", "step:{str}:{int}", "tulip:{int}:{str}", "seat:{int}", "price:{str}", "deck", "cards:{int}")
+HANDLES = ("hand:{Card}", "step:{Colour}:{int}", "tulip:{int}:{Card}", "seat:{int}", "price:{Colour}", "deck", "cards:{int}")
 MEASURES = previews.MEASURES
 
 

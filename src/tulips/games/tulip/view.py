@@ -216,6 +216,6 @@ def _figures(s: State) -> dict[str, int]:
     return prices | {SCORES[p]: score_so_far(s, p) for p in range(s.seats)}
 
 
-FIGURES = ("price:{str}", "score:{int}")
+FIGURES = ("price:{Colour}", "score:{int}")
 PRICE_FIGURES = [f"price:{name}" for name in COLOUR_NAMES]
 SCORES = [f"score:{p}" for p in range(MAX_SEATS)]

@@ -32,8 +32,21 @@ CARDS = range(components.FACES)
 NEXT_SHIPMENT, NEW_ARRIVALS, JUST_SOLD = components.ROW_NAMES
 BONUS_OF = dict(zip(components.COLLECTOR_NAMES, components.BONUS.tolist(), strict=True))
 
-TOUCHED = ("hand:{str}", "financed:{str}:{int}", "collector:{str}", "black-tulip:{str}", "lot:{str}:{int}", "next:{int}")
-HANDLES = (*TOUCHED, "raise:{int}", "pay", "borrow", "owed:{int}", "level:{str}")
+HANDLES = (
+    "hand:{Card}",
+    "financed:{Card}:{int}",
+    "collector:{Collector}",
+    "collector:{int}",  # a pile without a collector, by its bonus
+    "lot:{Row}:{int}",
+    "next:{int}",
+    "raise:{int}",
+    "pay",
+    "borrow",
+    "black-tulip:buy",
+    "black-tulip:leave",
+    "owed:{int}",
+    "level:{Colour}",
+)
 
 
 def _of_seats(handle: str, what: Phrase, read: Callable[[int, Any], int]) -> dict[str, Measure]:

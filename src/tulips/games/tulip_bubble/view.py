@@ -31,6 +31,11 @@ from tulips.games.tulip_bubble.components import (
     PILES,
     RANK_NAMES,
     SUPPLY,
+    Card,
+    Collector,
+    Colour,
+    EventName,
+    Level,
     Levels,
     fulfilling,
 )
@@ -61,7 +66,7 @@ owns_black_tulip = on_lists(rules.owns_black_tulip)
 most_placed = on_lists(rules.most_placed)
 respond = on_lists(rules.respond)
 
-FIGURES = ("price:{str}", "score:{int}", "bust")
+FIGURES = ("price:{Colour}", "score:{int}", "bust")
 
 Phase = Literal["set-up", "event", "selling", "declaring", "placing", "auction", "purchase", "over"]
 PHASES: dict[int, Phase] = {
@@ -79,9 +84,9 @@ PHASES: dict[int, Phase] = {
 class MarketColour(msgspec.Struct, frozen=True):
     """A colour on the market: its price level, the price of each rank there, and how many of its cards lie out."""
 
-    colour: str
-    level: str
-    forecast: str  # its level after the market response if all lots with markers, and no others, are bought
+    colour: Colour
+    level: Level
+    forecast: Level  # its level after the market response if all lots with markers, and no others, are bought
     prices: dict[str, int]
     supply: int
 
@@ -89,7 +94,7 @@ class MarketColour(msgspec.Struct, frozen=True):
 class Lot(msgspec.Struct, frozen=True):
     """A card that can be bid on, and the seats that do."""
 
-    card: str
+    card: Card
     price: int
     bidders: list[int]
 
@@ -98,7 +103,7 @@ class Pile(msgspec.Struct, frozen=True):
     """A pile of collectors: the bonus, who is face up, and how many lie below."""
 
     bonus: int
-    collector: str | None
+    collector: Collector | None
     face_down: int
     held: int  # how many tulips of the set the viewer has behind the screen, at best
 
@@ -106,14 +111,14 @@ class Pile(msgspec.Struct, frozen=True):
 class Financed(msgspec.Struct, frozen=True):
     """A financed tulip before a seat's screen."""
 
-    card: str
+    card: Card
     loan: int
 
 
 class Auction(msgspec.Struct, frozen=True):
     """The lot being resolved: last bid, who made it, who is still in, and what each loser would get."""
 
-    card: str
+    card: Card
     place: int
     market_price: int
     bid: int
@@ -127,7 +132,7 @@ class Seat(msgspec.Struct, frozen=True):
     """What one may see of a seat: guilders and tulips behind the screen only if they are one's own, open, or at the end."""
 
     guilders: int | None
-    tulips: list[str] | None
+    tulips: list[Card] | None
     financed: list[Financed]
     loans: int
     markers: int
@@ -144,14 +149,14 @@ class View(msgspec.Struct, frozen=True):
     start: int | None
     acting: list[int]
     colours: list[MarketColour]
-    levels: list[str]
+    levels: list[Level]
     chart: dict[str, list[int]]
-    next_shipment: list[str]
+    next_shipment: list[Card]
     new_arrivals: list[Lot | None]
     just_sold: list[Lot | None]
     collectors: list[Pile]
-    event: str | None
-    events_seen: list[str]
+    event: EventName | None
+    events_seen: list[EventName]
     events_left: int
     events: int  # cards that the event deck had
     last_events: int  # of which the Bust is one

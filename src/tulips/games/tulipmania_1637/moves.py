@@ -71,7 +71,7 @@ list_own_cards = on_lists(rules.list_own_cards)
 reveal_cards = on_lists(rules.reveal_cards)
 take_face_down = on_lists(rules.take_face_down)
 
-HANDLES = ("tulip:{str}", "card:{int}", "buyer:{str}", "deck", "stock:{str}", UNSETTLED + "{str}")
+HANDLES = ("tulip:{Colour}", "card:{int}", "buyer:{Colour}", "deck", "stock:{Colour}", UNSETTLED + "{str}")
 TULIP_HANDLES = [f"tulip:{colour}" for colour in COLOUR_NAMES]
 CARD_HANDLES = {card: f"card:{number}" for number, card in enumerate(CARD_NAMES)}
 BUYER_HANDLES = [f"buyer:{colour}" for colour in COLOUR_NAMES]

@@ -10,7 +10,15 @@ from tulips.engine.state.snapshot import memoized
 from tulips.engine.viewers import ALL_SEEING
 from tulips.games.tulipmania_1637 import rules
 from tulips.games.tulipmania_1637.board import BURST, COLUMNS, CURRENT, KINDS, space_name
-from tulips.games.tulipmania_1637.components import BUYERS_NEEDED, BUYERS_PER_COLOUR, CARD_NAMES, COLOUR_NAMES, MAX_SEATS
+from tulips.games.tulipmania_1637.components import (
+    BUYERS_NEEDED,
+    BUYERS_PER_COLOUR,
+    CARD_NAMES,
+    COLOUR_NAMES,
+    MAX_SEATS,
+    ActionCard,
+    Colour,
+)
 from tulips.games.tulipmania_1637.rules import (
     ACTION,
     ENDLESS,
@@ -60,7 +68,7 @@ class Space(msgspec.Struct, frozen=True):
     purchase: str | None
     speculate: str | None
     sale: str
-    indicators: list[str]
+    indicators: list[Colour]
 
 
 class Sale(msgspec.Struct, frozen=True):
@@ -83,7 +91,7 @@ class Sales(msgspec.Struct, frozen=True):
 class Market(msgspec.Struct, frozen=True):
     """One colour of tulips: its price (None once it has burst), the stockpile, and its buyers that all can see."""
 
-    colour: str
+    colour: Colour
     price: int | None
     space: str | None
     sales: Sales | None
@@ -95,7 +103,7 @@ class Market(msgspec.Struct, frozen=True):
 class Card(msgspec.Struct, frozen=True):
     """An action card; the cards lie in the order of their numbers, the pass first."""
 
-    name: str
+    name: ActionCard
     speculates: bool
     buyers: int  # how many buyers it takes, instead of cash
 
@@ -103,7 +111,7 @@ class Card(msgspec.Struct, frozen=True):
 class Holding(msgspec.Struct, frozen=True):
     """A seat's tulips of one colour, and the buyers of that colour it is known to hold because it took them face up."""
 
-    colour: str
+    colour: Colour
     tulips: int
     known_buyers: int
 
@@ -119,9 +127,9 @@ class Seat(msgspec.Struct, frozen=True):
     buyers: int
     holdings: list[Holding]
     chosen: bool
-    card: str | None
+    card: ActionCard | None
     became_pass: bool
-    hand: list[str]
+    hand: list[Colour]
 
 
 class View(msgspec.Struct, frozen=True):
@@ -131,7 +139,7 @@ class View(msgspec.Struct, frozen=True):
     turn: int
     round: int
     priority: int
-    sold: str | None
+    sold: Colour | None
     winner: int | None  # who has won this turn's sale
     paid: int | None  # what the seller has got for it
     cards: list[Card]
@@ -139,8 +147,8 @@ class View(msgspec.Struct, frozen=True):
     seats: list[Seat]
     deck: int
     reserve: int
-    hand: list[str]
-    card: str | None
+    hand: list[Colour]
+    card: ActionCard | None
     board: list[Space]
 
 
@@ -301,6 +309,6 @@ def _figures(s: State) -> dict[str, int]:
     return prices | {SCORES[p]: s.cash[p] for p in range(s.seats)}
 
 
-FIGURES = ("price:{str}", "score:{int}")
+FIGURES = ("price:{Colour}", "score:{int}")
 PRICES = [f"price:{colour}" for colour in COLOUR_NAMES]
 SCORES = [f"score:{p}" for p in range(MAX_SEATS)]

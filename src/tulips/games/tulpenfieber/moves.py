@@ -59,7 +59,7 @@ may_turn = on_lists(rules.may_turn)
 turn_tulip = on_lists(rules.turn_tulip)
 victory = on_lists(rules.victory)
 
-HANDLES = ("dice", "stop", "space:{str}", "above", "tile:{str}", "decline")
+HANDLES = ("dice", "stop", "space:{int}/{int}", "above", "tile:{str}", "decline")
 SPACE_HANDLES = [f"space:{name}" for name in SPACE_NAMES]
 
 

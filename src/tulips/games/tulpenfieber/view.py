@@ -31,6 +31,7 @@ from tulips.games.tulpenfieber.components import (
     TILE_PLACES,
     VERY_GOOD,
     WON,
+    Space,
     spaces_of,
 )
 from tulips.games.tulpenfieber.dice import faces
@@ -78,7 +79,7 @@ class Line(msgspec.Struct, frozen=True):
 class Gain(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a tulip on an open space would earn: so many dice from then on, room for a bonus tile, or the victory."""
 
-    space: str
+    space: Space
     dice: int = 0
     tile: bool = False
     wins: bool = False
@@ -121,7 +122,7 @@ class View(msgspec.Struct, frozen=True):
     runs: list[list[str]]
     line_dice: list[int]  # the dice that a line from row 1 down to each row gives
     seats: list[Field]
-    reach: list[str]  # the open spaces that the dice fit
+    reach: list[Space]  # the open spaces that the dice fit
     supply: int
     round: int  # of the solo game, counted from 1; 0 in a race
     rounds: int

@@ -16,7 +16,7 @@ lay = on_lists(rules.lay)
 card_in_deck = on_lists(rules.card_in_deck)
 cards_held = on_lists(rules.cards_held)
 
-HANDLES = ("card:{str}",)
+HANDLES = ("card:{Card}",)
 
 
 def _hand(seat: int) -> Measure:

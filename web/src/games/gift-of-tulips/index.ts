@@ -1,10 +1,10 @@
-import type { GameFigure, View } from "../../generated/gift-of-tulips";
+import type { Game, View } from "../../generated/gift-of-tulips";
 import type { GamePage, GuideStep, Moment } from "../../table/game-page";
 import Board from "./Board.svelte";
 
 const mine = (view: View, viewer: number | undefined) => view.phase === "turn" && view.turn === viewer;
 
-const guide: GuideStep[] = [
+const guide: GuideStep<Game>[] = [
   {
     id: "goal",
     when: () => true,
@@ -19,49 +19,49 @@ const guide: GuideStep[] = [
   },
   {
     id: "opening",
-    when: (view: View) => view.phase === "opening" && view.hand.length > 0,
+    when: (view) => view.phase === "opening" && view.hand.length > 0,
     text: "guide.opening",
     at: "hand:0",
   },
   {
     id: "first card",
-    when: (view: View, table) => mine(view, table.shown?.viewer) && view.action === null,
+    when: (view, table) => mine(view, table.shown?.viewer) && view.action === null,
     text: "guide.card",
     at: ".drawn",
   },
   {
     id: "second card",
-    when: (view: View, table) => mine(view, table.shown?.viewer) && view.action !== null,
+    when: (view, table) => mine(view, table.shown?.viewer) && view.action !== null,
     text: "guide.second-card",
     at: ".drawn",
   },
   {
     id: "giving",
-    when: (view: View, table) => table.touched.some((handle) => handle.startsWith("seat:") && handle !== `seat:${table.shown?.viewer}`),
+    when: (view, table) => view.seats.some((_, seat) => seat !== table.shown?.viewer && table.touched.includes(`seat:${seat}`)),
     text: "guide.giving",
     at: ".rivals",
   },
   {
     id: "showing",
-    when: (_: View, table) => table.touched.includes("festival"),
+    when: (_, table) => table.touched.includes("festival"),
     text: "guide.showing",
     at: "festival",
   },
   {
     id: "hiding",
-    when: (_: View, table) => table.touched.includes("secret"),
+    when: (_, table) => table.touched.includes("secret"),
     text: "guide.secret",
     at: "secret",
   },
   {
     id: "majorities",
-    when: (view: View) => view.phase === "turn" && view.seats.some((seat) => seat.bouquet.some((tulips) => tulips.cards > 2)),
+    when: (view) => view.phase === "turn" && view.seats.some((seat) => seat.bouquet.some((tulips) => tulips.cards > 2)),
     text: "guide.majority",
     at: ".rivals",
   },
   {
     id: "ending",
-    when: (view: View) => view.phase === "turn" && view.deck > 0 && view.deck <= 12,
+    when: (view) => view.phase === "turn" && view.deck > 0 && view.deck <= 12,
     text: "guide.last-cards",
     at: "festival",
   },
@@ -74,17 +74,14 @@ function moment(before: View, after: View): Moment {
   return before.phase === "opening" || after.phase === "over" || ranks(before) !== ranks(after) ? "decisive" : "usual";
 }
 
-const page: GamePage = {
+const page: GamePage<Game> = {
   Board,
-  chapters: { "set-up": "setting-up", opening: "setting-up", turn: "your-turn", reveal: "the-end", over: "the-end" } satisfies Record<
-    View["phase"],
-    string
-  >,
+  chapters: { "set-up": "setting-up", opening: "setting-up", turn: "your-turn", reveal: "the-end", over: "the-end" },
   guide,
   moment,
-  prices: (view: View) =>
+  prices: (view) =>
     view.seats[0]!.bouquet.map(({ variety }) => ({
-      figure: `price:${variety}` satisfies GameFigure,
+      figure: `price:${variety}`,
       label: variety,
       colour: `var(--tulip-${variety})`,
     })),

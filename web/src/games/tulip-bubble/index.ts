@@ -1,12 +1,13 @@
-import type { GameFigure, View } from "../../generated/tulip-bubble";
-import type { GamePage, GuideStep, Moment } from "../../table/game-page";
+import type { Game, View } from "../../generated/tulip-bubble";
+import { pricesOf, type GamePage, type GuideStep, type Moment } from "../../table/game-page";
 import type { Table } from "../../table/table.svelte";
 import Board from "./Board.svelte";
 
-const mine = (view: View, table: Table, phase: View["phase"]) => view.phase === phase && view.acting.includes(table.shown?.viewer ?? -1);
-const own = (view: View, table: Table) => view.seats[table.shown?.viewer ?? -1];
+const mine = (view: View, table: Table<Game>, phase: View["phase"]) =>
+  view.phase === phase && view.acting.includes(table.shown?.viewer ?? -1);
+const own = (view: View, table: Table<Game>) => view.seats[table.shown?.viewer ?? -1];
 
-const guide: GuideStep[] = [
+const guide: GuideStep<Game>[] = [
   {
     id: "aim",
     when: () => true,
@@ -21,67 +22,67 @@ const guide: GuideStep[] = [
   },
   {
     id: "placing",
-    when: (view: View, table) => mine(view, table, "placing"),
+    when: (view, table) => mine(view, table, "placing"),
     text: "guide.placing",
     at: "[data-part=arrivals]",
   },
   {
     id: "response",
-    when: (view: View, table) => view.phase === "placing" && (table.chosenOffer !== null || own(view, table)?.markers !== 3),
+    when: (view, table) => view.phase === "placing" && (table.chosenOffer !== null || own(view, table)?.markers !== 3),
     text: "guide.response",
     at: "[data-part=slate]",
   },
   {
     id: "auction",
-    when: (view: View, table) => mine(view, table, "auction"),
+    when: (view, table) => mine(view, table, "auction"),
     text: "guide.auction",
     at: "[data-part=hammer]",
   },
   {
     id: "paying",
-    when: (view: View, table) => mine(view, table, "purchase"),
+    when: (view, table) => mine(view, table, "purchase"),
     text: "guide.paying",
     at: "[data-part=hammer]",
   },
   {
     id: "credit",
-    when: (view: View, table) => (own(view, table)?.financed.length ?? 0) > 0,
+    when: (view, table) => (own(view, table)?.financed.length ?? 0) > 0,
     text: "guide.credit",
     at: "[data-part=financed]",
   },
   {
     id: "selling",
-    when: (view: View, table) => mine(view, table, "selling"),
+    when: (view, table) => mine(view, table, "selling"),
     text: "guide.selling",
     at: "[data-part=own]",
   },
   {
     id: "collectors",
-    when: (view: View, table) => view.phase === "selling" && view.collectors.some((pile) => pile.held >= 2) && table.shown!.viewer >= 0,
+    when: (view, table) => view.phase === "selling" && view.collectors.some((pile) => pile.held >= 2) && table.shown!.viewer >= 0,
     text: "guide.collectors",
     at: "[data-part=collectors]",
   },
   {
     id: "events",
-    when: (view: View) => view.round >= 2,
+    when: (view) => view.round >= 2,
     text: "guide.events",
     at: "[data-part=events]",
   },
   {
     id: "shipment",
-    when: (view: View) => view.round >= 2 && view.phase === "placing",
+    when: (view) => view.round >= 2 && view.phase === "placing",
     text: "guide.shipment",
     at: "[data-part=next]",
   },
   {
     id: "bust",
-    when: (view: View) => view.bust_in !== null,
+    when: (view) => view.bust_in !== null,
     text: "guide.bust",
     at: "[data-part=events]",
   },
   {
     id: "black tulip",
-    when: (view: View, table) => mine(view, table, "declaring"),
+    when: (view, table) => mine(view, table, "declaring"),
     text: "guide.black-tulip",
     at: "[data-part=hammer]",
   },
@@ -96,7 +97,7 @@ function moment(before: View, after: View): Moment {
   return still(before) === still(after) ? "passing" : "usual";
 }
 
-const page: GamePage = {
+const page: GamePage<Game> = {
   Board,
   chapters: {
     "set-up": "setting-up",
@@ -107,19 +108,11 @@ const page: GamePage = {
     auction: "buying",
     purchase: "buying",
     over: "the-end",
-  } satisfies Record<View["phase"], string>,
+  },
   guide,
   moment,
-  prices: (view: View) =>
-    view.colours.map(({ colour }) => ({ figure: `price:${colour}` satisfies GameFigure, label: colour, colour: `var(--tulip-${colour})` })),
+  prices: (view) => view.colours.map(({ colour }) => ({ figure: `price:${colour}`, label: colour, colour: `var(--tulip-${colour})` })),
   unit: "guilders",
-  bursts: (figures) =>
-    figures.flatMap((row, n) =>
-      row.bust
-        ? Object.keys(row)
-            .filter((name) => name.startsWith("price:"))
-            .map((figure) => ({ figure, row: n }))
-        : [],
-    ),
+  bursts: (figures) => figures.flatMap((now, row) => (now.bust ? pricesOf(now).map((figure) => ({ figure, row })) : [])),
 };
 export default page;

@@ -1,4 +1,4 @@
-import type { GameFigure, View } from "../../generated/tulipmania-1637";
+import type { Game, View } from "../../generated/tulipmania-1637";
 import type { GamePage, Moment } from "../../table/game-page";
 import Board from "./Board.svelte";
 import { guide } from "./guide";
@@ -11,7 +11,7 @@ function moment(before: View, after: View): Moment {
   return before.phase === "action cards" ? "passing" : "usual";
 }
 
-const page: GamePage = {
+const page: GamePage<Game> = {
   Board,
   chapters: {
     "set-up": "setting-up",
@@ -21,11 +21,10 @@ const page: GamePage = {
     draw: "your-turn",
     buy: "your-turn",
     over: "the-end",
-  } satisfies Record<View["phase"], string>,
+  },
   guide,
   moment,
-  prices: (view: View) =>
-    view.market.map(({ colour }) => ({ figure: `price:${colour}` satisfies GameFigure, label: colour, colour: `var(--tulip-${colour})` })),
+  prices: (view) => view.market.map(({ colour }) => ({ figure: `price:${colour}`, label: colour, colour: `var(--tulip-${colour})` })),
   unit: "board.florins",
   bursts,
 };

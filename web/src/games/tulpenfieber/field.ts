@@ -9,6 +9,9 @@ export const colourOf = (column: number): string => STRIPES[column % STRIPES.len
 export const isTurned = (sign: string): boolean => sign === "$" || sign === "m";
 export const isMulticoloured = (sign: string): boolean => sign === "M" || sign === "m";
 
+/** The space of a row and a column, counted from 0, as the engine names it: "3/2". */
+export const spaceAt = (row: number, column: number) => `${row + 1}/${column + 1}` as const;
+
 /** A chance in thousandths, short. */
 export function percent(thousandths: number): string {
   if (thousandths >= 1000) return "100%";

@@ -1,6 +1,6 @@
 // What the log tells of the dice on the table and of the tulips just planted.
 import type { LogEntry } from "../../generated/messages";
-import type { What } from "../../generated/tulpenfieber";
+import type { Game, What } from "../../generated/tulpenfieber";
 
 export interface Throw {
   /** The dice that lay there while the others were rolled. */
@@ -16,18 +16,17 @@ function thrown(what: What): Throw | null {
 }
 
 /** How the dice on the table came to lie there: the last throw of the log, if it is theirs; otherwise all lie still. */
-export function lastThrow(log: LogEntry[], dice: number[]): Throw {
-  const entry = log.findLast(({ what }) => thrown(what as What));
-  const found = entry && thrown(entry.what as What);
+export function lastThrow(log: LogEntry<Game>[], dice: number[]): Throw {
+  const entry = log.findLast(({ what }) => thrown(what));
+  const found = entry && thrown(entry.what);
   return found && sorted([...found.kept, ...found.rolled]) === sorted(dice) ? found : { kept: dice, rolled: [] };
 }
 
 /** The spaces, by seat, that these entries tell were planted: "3/2". */
-export function planted(entries: LogEntry[]): Set<string>[] {
+export function planted(entries: LogEntry<Game>[]): Set<string>[] {
   const spaces: Set<string>[] = [];
   for (const { seat, what } of entries) {
-    const told = what as What;
-    if (seat !== null && told.kind === "plant") (spaces[seat] ??= new Set()).add(told.space);
+    if (seat !== null && what.kind === "plant") (spaces[seat] ??= new Set()).add(what.space);
   }
   return spaces;
 }

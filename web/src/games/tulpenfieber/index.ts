@@ -1,107 +1,107 @@
-import type { View } from "../../generated/tulpenfieber";
+import type { Game, View } from "../../generated/tulpenfieber";
 import type { GamePage, GuideStep, Moment } from "../../table/game-page";
 import type { Table } from "../../table/table.svelte";
 import Board from "./Board.svelte";
 
-const mine = (view: View, table: Table, ...phases: View["phase"][]) => view.turn === table.shown?.viewer && phases.includes(view.phase);
-const me = (view: View, table: Table) => view.seats[table.shown?.viewer ?? -1];
+const mine = (view: View, table: Table<Game>, ...phases: View["phase"][]) =>
+  view.turn === table.shown?.viewer && phases.includes(view.phase);
+const me = (view: View, table: Table<Game>) => view.seats[table.shown?.viewer ?? -1];
 
-const guide: GuideStep[] = [
+const guide: GuideStep<Game>[] = [
   {
     id: "aim",
-    when: (view: View) => view.round === 0,
+    when: (view) => view.round === 0,
     text: "guide.aim",
     at: ".bed",
   },
   {
     id: "solo",
-    when: (view: View) => view.round === 1,
+    when: (view) => view.round === 1,
     text: "guide.solo",
     at: ".slate",
   },
   {
     id: "spaces",
-    when: (view: View, table) => mine(view, table, "rolled"),
+    when: (view, table) => mine(view, table, "rolled"),
     text: "guide.spaces",
     at: ".grid",
   },
   {
     id: "keeping",
-    when: (view: View, table) => mine(view, table, "rolled") && view.rolls === 1,
+    when: (view, table) => mine(view, table, "rolled") && view.rolls === 1,
     text: "guide.keeping",
     at: ".tray",
   },
   {
     id: "odds",
-    when: (view: View, table) =>
-      mine(view, table, "rolled") && table.chosenOffer !== null && view.odds[table.chosenOffer.move] !== undefined,
+    when: (view, table) => mine(view, table, "rolled") && table.chosenOffer !== null && view.odds[table.chosenOffer.move] !== undefined,
     text: "guide.odds",
     at: ".grid",
   },
   {
     id: "third",
-    when: (view: View, table) => mine(view, table, "rolled") && view.rolls === 2,
+    when: (view, table) => mine(view, table, "rolled") && view.rolls === 2,
     text: "guide.third",
     at: ".tray",
   },
   {
     id: "paying",
-    when: (view: View, table) => mine(view, table, "pay"),
+    when: (view, table) => mine(view, table, "pay"),
     text: "guide.paying",
     at: ".grid",
   },
   {
     id: "planting",
-    when: (view: View, table) => mine(view, table, "place") && view.reach.length > 0,
+    when: (view, table) => mine(view, table, "place") && view.reach.length > 0,
     text: "guide.planting",
     at: ".grid",
   },
   {
     id: "above",
-    when: (view: View, table) => mine(view, table, "place") && view.reach.length === 0,
+    when: (view, table) => mine(view, table, "place") && view.reach.length === 0,
     text: "guide.above",
     at: "above",
   },
   {
     id: "lines",
-    when: (view: View, table) => mine(view, table, "rolled", "place") && (me(view, table)?.gains.some((gain) => gain.dice) ?? false),
+    when: (view, table) => mine(view, table, "rolled", "place") && (me(view, table)?.gains.some((gain) => gain.dice) ?? false),
     text: "guide.lines",
     at: ".grid",
   },
   {
     id: "more dice",
-    when: (view: View, table) => (me(view, table)?.dice ?? 0) > 4,
+    when: (view, table) => (me(view, table)?.dice ?? 0) > 4,
     text: "guide.more-dice",
     at: ".grid",
   },
   {
     id: "tile",
-    when: (view: View, table) => mine(view, table, "tile"),
+    when: (view, table) => mine(view, table, "tile"),
     text: "guide.tile",
     at: ".grid",
   },
   {
     id: "setting",
-    when: (view: View, table) => mine(view, table, "set"),
+    when: (view, table) => mine(view, table, "set"),
     text: "guide.setting",
     at: ".tray",
   },
   {
     id: "six alike",
-    when: (view: View, table) => (me(view, table)?.dice ?? 0) >= 6,
+    when: (view, table) => (me(view, table)?.dice ?? 0) >= 6,
     text: "guide.six-alike",
     at: ".grid",
   },
   {
     id: "danger",
-    when: (view: View, table) =>
+    when: (view, table) =>
       view.round === 0 && view.seats.some((seat, p) => p !== table.shown?.viewer && seat.gains.some((gain) => gain.wins)),
     text: "guide.danger",
     at: ".others",
   },
   {
     id: "carry",
-    when: (view: View, table) => mine(view, table, "carry"),
+    when: (view, table) => mine(view, table, "carry"),
     text: "guide.carry",
     at: ".grid",
   },
@@ -115,7 +115,7 @@ function moment(before: View, after: View): Moment {
   return sum(after, ({ tulips }) => tulips) > sum(before, ({ tulips }) => tulips) ? "usual" : "passing";
 }
 
-const page: GamePage = {
+const page: GamePage<Game> = {
   Board,
   chapters: {
     start: "the-field",
@@ -129,11 +129,11 @@ const page: GamePage = {
     tile: "your-turn",
     carry: "the-solo-game",
     over: "winning",
-  } satisfies Record<View["phase"], string>,
+  },
   guide,
   moment,
   prices: () => [],
   unit: "tulips",
-  course: (view: View) => (view.round ? undefined : "board.course"),
+  course: (view) => (view.round ? undefined : "board.course"),
 };
 export default page;

@@ -1,7 +1,7 @@
 // What each explanation is about, as a player would find it, and what comes up in the beginning of every first game.
 import { type Guide, handles, section } from "../guide";
 
-const PRICES = handles("prices");
+const PRICES = ".board [data-part=prices]";
 
 export default {
   about: {
@@ -16,7 +16,7 @@ export default {
     draw: handles("deck"),
     buy: section("Prices and stockpile"),
     danger: PRICES,
-    burst: handles("sale"),
+    burst: ".board [data-part=sale]",
     deck: handles("deck"),
     last: PRICES,
   },
