@@ -51,6 +51,7 @@ def outcome_reader(kinds: Sequence[type[Outcome]]) -> Callable[[Any, int], Outco
 
     def outcome(s: Any, number: int) -> Outcome:
         """An outcome of the pending chance as data."""
-        return kinds[s.chance - 1].read(s, number)
+        pending: int = s.chance - 1
+        return kinds[pending].read(s, number)
 
     return outcome

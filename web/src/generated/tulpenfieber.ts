@@ -53,7 +53,7 @@ export type GameHandle = `dice` | `stop` | `space:${string}` | `above` | `tile:$
 export type GameHappening = Starts | Rolled | AllSet;
 
 /** A move: what a seat decides. */
-export type GameMove = SetDice | Keep | RollAll | Stop | Turn | TurnAbove | Plant | LayAbove | LayTile | NoTile | Carry | CarryNone;
+export type GameMove = SetDice | RollAll | Keep | Stop | Turn | TurnAbove | Plant | LayAbove | LayTile | NoTile | Carry | CarryNone;
 
 /** Keep some dice and roll so many others. */
 export interface Keep {
@@ -180,4 +180,4 @@ export interface View {
 export type Way = "row 4 is full" | "three adjacent tulips in row 5" | "four tulips in row 5";
 
 /** Whatever a line of the log tells. */
-export type What = SetDice | Keep | RollAll | Stop | Turn | TurnAbove | Plant | LayAbove | LayTile | NoTile | Carry | CarryNone | Starts | Rolled | AllSet;
+export type What = SetDice | RollAll | Keep | Stop | Turn | TurnAbove | Plant | LayAbove | LayTile | NoTile | Carry | CarryNone | Starts | Rolled | AllSet;

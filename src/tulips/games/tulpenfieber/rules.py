@@ -8,7 +8,7 @@ from tulips.engine.contract import LOST
 from tulips.engine.errors import BadOption
 from tulips.engine.options import RANDOM
 from tulips.engine.state.chance import Noise
-from tulips.engine.state.numbering import Numbering, numbered
+from tulips.engine.state.numbering import Numbering, numbered, sharing
 from tulips.engine.state.rule import rule, rule_apart
 from tulips.engine.state.seats import only
 from tulips.games.tulpenfieber.components import (
@@ -87,9 +87,11 @@ ENDS: Final = (
 RACE: Final = True
 SECRET_OPTIONS: Final = None
 
-# A handful of dice is set or kept, and the others are rolled.
+# A handful of dice is set or kept, and the others are rolled; to keep none is to roll all.
 MOVES: Final = Numbering(
-    keep=HANDFULS,
+    set=HANDFULS,
+    roll_all=sharing("set", 1),
+    keep=HANDFULS - 1,
     stop=1,
     turn=SPACES,
     turn_above=1,
