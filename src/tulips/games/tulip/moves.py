@@ -20,7 +20,6 @@ from tulips.games.tulip.components import (
     CARDS_TO_TAKE_FROM,
     COLOUR_NAMES,
     COLOURS,
-    FLORINS,
     LAST_BLACK,
     STARTING_CARDS,
     Action,
@@ -70,8 +69,8 @@ class Play(Move, tag="play", frozen=True):
         if self.tulip != BLACK_TULIP:
             return previews.preview_of_price(s, seat, number)
         after, found = previews.try_move(s, seat, number)
-        clauses = [florins_phrase(int(FLORINS[BLACK])), say("black-number", number=after.blacks, last=LAST_BLACK)]
-        return previews.make_preview(s, after, seat, [*clauses, say("game-ends")] if after.end else clauses, found)
+        clauses = [florins_phrase(previews.florins(s, BLACK)), say("black-number", number=after.blacks, last=LAST_BLACK)]
+        return previews.make_preview(s, after, [*clauses, say("game-ends")] if after.end else clauses, found)
 
     @classmethod
     def why_not(cls, s: Any, seat: int) -> dict[str, Phrase]:
@@ -104,8 +103,11 @@ class PlayAction(Move, tag="play-action", frozen=True):
     def preview(self, s: Any, seat: int, number: int) -> Preview:
         """What is to be chosen next."""
         after, found = previews.try_move(s, seat, number)
-        clauses = [florins_phrase(int(FLORINS[number])), say("in-vain" if _in_vain(after) else THEN[self.action])]
-        return previews.make_preview(s, after, seat, clauses + (previews.dangers(s) if after.phase == TAKING else []), found)
+        clauses = [
+            florins_phrase(previews.florins(s, CARD_NAMES.index(self.action))),
+            say("in-vain" if _in_vain(after) else THEN[self.action]),
+        ]
+        return previews.make_preview(s, after, clauses + (previews.dangers(s) if after.phase == TAKING else []), found)
 
 
 class Vary(Move, frozen=True):
@@ -173,7 +175,7 @@ class Exchange(ChooseTulip, tag="exchange", frozen=True):
 
     def preview(self, s: Any, seat: int, number: int) -> Preview:
         """Nothing changes yet."""
-        return previews.make_preview(s, s, seat, [say("then.other-tulip")], [])
+        return previews.make_preview(s, s, [say("then.other-tulip")], [])
 
     @classmethod
     def why_not(cls, s: Any, seat: int) -> dict[str, Phrase]:
@@ -199,7 +201,7 @@ class ExchangeFor(ChooseTulip, tag="exchange-for", frozen=True):
     def preview(self, s: Any, seat: int, number: int) -> Preview:
         """What everybody wins or loses."""
         after, found = previews.try_move(s, seat, number)
-        return previews.make_preview(s, after, seat, [previews.gains(s, seat, found)], found)
+        return previews.make_preview(s, after, [previews.gains(s, seat, found)], found)
 
 
 class Take(Move, tag="take", frozen=True):
@@ -219,7 +221,7 @@ class Take(Move, tag="take", frozen=True):
     def preview(self, s: Any, seat: int, number: int) -> Preview:
         """A hand with one card less; which card that is, and what it sets off, chance decides."""
         found = changes(previews.HELD, s, state_after(s, close_gap, self.of, 0), [f"cards:{self.of}"])
-        return previews.make_preview(s, s, seat, [say("one-of-cards", cards=s.held[self.of]), *previews.dangers(s)], found)
+        return previews.make_preview(s, s, [say("one-of-cards", cards=s.held[self.of]), *previews.dangers(s)], found)
 
     @classmethod
     def why_not(cls, s: Any, seat: int) -> dict[str, Phrase]:
