@@ -56,6 +56,7 @@ legal_moves = on_lists(rules.legal_moves)
 may_claim = on_lists(rules.may_claim)
 may_pay = on_lists(rules.may_pay)
 may_turn = on_lists(rules.may_turn)
+spaces_to_plant = on_lists(rules.spaces_to_plant)
 turn_tulip = on_lists(rules.turn_tulip)
 victory = on_lists(rules.victory)
 
@@ -176,7 +177,7 @@ class Stop(OnTable, tag="stop", frozen=True):
 
     def preview(self, s: Any, seat: int, number: int) -> Preview:
         """How many spaces there are to plant on."""
-        fit = _open_fits(s, seat).bit_count()
+        fit = spaces_to_plant(s, seat).bit_count()
         return Preview(say("no-space-fits") if not fit else say("one-fits") if fit == 1 else say("some-fit", spaces=fit))
 
     @classmethod
@@ -193,11 +194,6 @@ def _previews_of_rolling(s: State) -> dict[int, Preview]:
     """What each way to set or to keep dice is likely to fill."""
     columns = column_faces(s)
     return {kept: Preview(odds_phrase(spaces, columns)) for kept, spaces in likeliest_of_keeping(s).items()}
-
-
-def _open_fits(s: State, seat: int) -> int:
-    """The open spaces that the dice fit."""
-    return int(fitting_spaces(s, s.dice)) & ~s.covered[seat]
 
 
 def _not_now(s: State, seat: int) -> Phrase:
@@ -336,7 +332,7 @@ class LayAbove(OnTable, tag="lay-above", frozen=True):
     def why_not(cls, s: Any, seat: int) -> dict[str, Phrase]:
         """Only where no space fits."""
         phase = _phase(s, seat)
-        in_vain = phase in (ROLLED, PAID) or (phase == PLACE and _open_fits(s, seat))
+        in_vain = phase in (ROLLED, PAID) or (phase == PLACE and spaces_to_plant(s, seat))
         return {"above": say("why-not.a-space-fits")} if in_vain else {}
 
 

@@ -294,6 +294,12 @@ def fitting_spaces(s: State, dice: int) -> int:
 
 
 @rule
+def spaces_to_plant(s: State, seat: int) -> int:
+    """The open spaces that the dice fit."""
+    return fitting_spaces(s, s.dice) & ~s.covered[seat]
+
+
+@rule
 def grow(s: State, seat: int, space: int) -> None:
     """One more tulip, on a space of the field."""
     s.covered[seat] |= 1 << space
@@ -555,7 +561,7 @@ def legal_moves(s: State, seat: int, moves: Any) -> int:
         return list_turns(s, seat, moves, 0)
     if s.phase == PLACE:
         moves[0] = LAY_ABOVE
-        spaces = fitting_spaces(s, s.dice) & ~s.covered[seat]
+        spaces = spaces_to_plant(s, seat)
         return list_spaces(spaces, PLANT, moves, 0) if spaces else 1
     if s.phase == SET:
         return list_sets(s.bonus[seat], moves)
