@@ -117,6 +117,12 @@ def sentence_names(cls: type[Kind]) -> list[str]:
 class Move(Kind, frozen=True):
     """A kind of move. A value is what one seat decides; see `tulips.engine.contract.Moves` for how a game lists them."""
 
+    @classmethod
+    def read(cls, s: Any, seat: int, which: int) -> "Move | None":
+        """The move of this kind that a number of the rules stands for, its optional fields left out: `which` counts from the
+        kind's first number. None where the number is now one of another kind that shares it."""
+        raise NotImplementedError
+
     def handles(self, s: Any, seat: int) -> tuple[str, ...]:
         """The things on the table that one touches to make it, such as "card" or "seat:2".
 
@@ -136,6 +142,11 @@ class Move(Kind, frozen=True):
 
 class Outcome(Kind, frozen=True):
     """A kind of outcome of chance; its name is what chance decides, such as "deck"."""
+
+    @classmethod
+    def read(cls, s: Any, number: int) -> "Outcome":
+        """The outcome that a number stands for while this is what chance decides."""
+        raise NotImplementedError
 
     def notation(self) -> str:
         """The outcome as record files and people write it; it does not depend on any catalogue."""

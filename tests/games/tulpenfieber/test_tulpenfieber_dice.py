@@ -216,7 +216,7 @@ def test_the_tulip_to_carry_is_the_same_interpreted_and_one_of_the_right_row(aft
         states = between_rounds(after, columns << 7 * (3 + after), may_decline)
         moves = GAME.move_buffer()
         n = rules.legal_moves(row(states), 0, moves)
-        chosen = tulip_to_carry(WEIGHTS, row(states), moves, n)
+        chosen = tulip_to_carry(row(states), 0, moves, n, WEIGHTS)
         assert chosen in moves[:n] and (may_decline or chosen != rules.CARRY_NONE)
         if columns.bit_count() == 1 or columns == 127:
             assert chosen == bots.choose(GAME, states, 0, "greedy", 1)

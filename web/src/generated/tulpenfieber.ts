@@ -62,7 +62,7 @@ export type GameHandle = `dice` | `stop` | `space:${number}/${number}` | `above`
 export type GameHappening = Starts | Rolled | AllSet;
 
 /** A move: what a seat decides. */
-export type GameMove = SetDice | Keep | RollAll | Stop | Turn | TurnAbove | Plant | LayAbove | LayTile | NoTile | Carry | CarryNone;
+export type GameMove = SetDice | RollAll | Keep | Stop | Turn | TurnAbove | Plant | LayAbove | LayTile | NoTile | Carry | CarryNone;
 
 /** Keep some dice and roll so many others. */
 export type Keep = {
@@ -189,4 +189,4 @@ export interface View {
 export type Way = "row 4 is full" | "three adjacent tulips in row 5" | "four tulips in row 5";
 
 /** Whatever a line of the log tells. */
-export type What = SetDice | Keep | RollAll | Stop | Turn | TurnAbove | Plant | LayAbove | LayTile | NoTile | Carry | CarryNone | Starts | Rolled | AllSet;
+export type What = SetDice | RollAll | Keep | Stop | Turn | TurnAbove | Plant | LayAbove | LayTile | NoTile | Carry | CarryNone | Starts | Rolled | AllSet;

@@ -100,6 +100,11 @@ def state_after(s: S, rule: Callable[Concatenate[S, Given], object], *given: Giv
     return copy.frozen() if isinstance(copy, Trial) else copy  # type: ignore[return-value]
 
 
+def origin(s: Any) -> Any:
+    """What a copy was made of, for whatever no rule ever changes."""
+    return s._source if isinstance(s, Trial) else s
+
+
 def _copied(cells: list[Any]) -> list[Any]:
     """A field of one dimension or two, to be changed."""
     return [row[:] for row in cells] if cells[0].__class__ is list else cells[:]

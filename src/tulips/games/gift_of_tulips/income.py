@@ -2,7 +2,7 @@
 
 from tulips.engine.income import Gain
 from tulips.games.gift_of_tulips.components import say
-from tulips.games.gift_of_tulips.rules import TURN
+from tulips.games.gift_of_tulips.moves import Give, Keep, move
 from tulips.games.gift_of_tulips.state import State
 from tulips.games.gift_of_tulips.view import majorities
 
@@ -19,7 +19,8 @@ def income(s: State, after: State, seat: int | None, what: int) -> list[Gain]:
         for p, points in enumerate(paid.points)
         if points
     ]
-    if seat is None or s.phase != TURN:
+    made = None if seat is None else move(s, seat, what)
+    if seat is None or not isinstance(made, Keep | Give):
         return counted
     points = after.points[seat] - s.points[seat] - sum(gain.amount for gain in counted if gain.seat == seat)
-    return [Gain(seat, points, KEPT if what == seat else GIVEN), *counted] if points else counted
+    return [Gain(seat, points, KEPT if isinstance(made, Keep) else GIVEN), *counted] if points else counted

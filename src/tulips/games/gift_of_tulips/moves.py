@@ -7,6 +7,7 @@ import msgspec
 
 from tulips.engine.kinds import Happening, Move, Outcome, Seat, Shown, give_words
 from tulips.engine.match.log import LogLine
+from tulips.engine.numbered_kinds import kinds_of, move_reader, outcome_reader
 from tulips.engine.phrase import Phrase, join_clauses
 from tulips.engine.preview import Measure, Preview, changes
 from tulips.engine.state.on_lists import on_lists
@@ -27,14 +28,12 @@ from tulips.games.gift_of_tulips.components import (
 from tulips.games.gift_of_tulips.rules import (
     DEAL,
     DECK,
-    FESTIVAL,
     FESTIVAL_ACTION,
     GIVE_ACTION,
     KEEP_ACTION,
     NO_CARD,
     OPENING,
     SECOND_TULIP,
-    SECRET,
     SECRET_PILE,
     TURN,
 )
@@ -76,9 +75,9 @@ MEASURES = {
 }
 
 
-def _bouquet(seat: int, card: int) -> str:
+def _bouquet(seat: int, card: str) -> str:
     """The handle of a seat's tulips of the card's variety."""
-    return f"bouquet:{seat}:{VARIETY_NAMES[VARIETY_OF[card]]}"
+    return f"bouquet:{seat}:{card.split()[0]}"
 
 
 @functools.lru_cache(maxsize=256)
@@ -96,6 +95,12 @@ class Choose(Move, tag="choose", frozen=True):
     keep: Card | None = None
     hide: Card | None = None
 
+    @classmethod
+    def read(cls, s: Any, seat: int, which: int) -> "Choose | None":
+        """The card of the hand to keep, and the other one."""
+        hand = s.hand[seat]
+        return cls(CARD_NAMES[hand[which]], CARD_NAMES[hand[1 - which]]) if s.phase == OPENING else None
+
     def handles(self, s: Any, seat: int) -> tuple[str, ...]:
         """The card to keep."""
         return (f"hand:{0 if CARD_NAMES[s.hand[seat][0]] == self.keep else 1}",)
@@ -103,7 +108,7 @@ class Choose(Move, tag="choose", frozen=True):
     def preview(self, s: Any, seat: int, number: int) -> Preview:
         """One's own opening alone: what the others choose is not known yet."""
         after = state_after(s, open_hand, seat, number)
-        return Preview(say("a-secret-vote"), changes(MEASURES, s, after, [_bouquet(seat, s.hand[seat][number])]))
+        return Preview(say("a-secret-vote"), changes(MEASURES, s, after, [_bouquet(seat, self.keep or "")]))
 
 
 class Keep(Move, tag="keep", frozen=True):
@@ -114,13 +119,18 @@ class Keep(Move, tag="keep", frozen=True):
 
     told_after = ("points",)
 
+    @classmethod
+    def read(cls, s: Any, seat: int, which: int) -> "Keep | None":
+        """Into one's own bouquet."""
+        return cls(CARD_NAMES[s.card]) if which == seat else None
+
     def handles(self, s: Any, seat: int) -> tuple[str, ...]:
         """One's own bouquet."""
         return (f"seat:{seat}",)
 
     def preview(self, s: Any, seat: int, number: int) -> Preview:
         """The points, and one more tulip."""
-        return _preview_of_bouquet(s, seat, number)
+        return _preview_of_bouquet(s, seat, seat)
 
     @classmethod
     def why_not(cls, s: Any, seat: int) -> dict[str, Phrase]:
@@ -137,13 +147,18 @@ class Give(Move, tag="give", frozen=True):
 
     told_after = ("points",)
 
+    @classmethod
+    def read(cls, s: Any, seat: int, which: int) -> "Give":
+        """Into another's bouquet."""
+        return cls(CARD_NAMES[s.card], which)
+
     def handles(self, s: Any, seat: int) -> tuple[str, ...]:
         """The other's bouquet."""
         return (f"seat:{self.to}",)
 
     def preview(self, s: Any, seat: int, number: int) -> Preview:
         """The points, and the other's one more tulip."""
-        return _preview_of_bouquet(s, seat, number)
+        return _preview_of_bouquet(s, seat, self.to)
 
     @classmethod
     def why_not(cls, s: Any, seat: int) -> dict[str, Phrase]:
@@ -156,6 +171,11 @@ class Show(Move, tag="show", frozen=True):
     """Action 3, face up: put the card drawn into the festival."""
 
     card: Card
+
+    @classmethod
+    def read(cls, s: Any, seat: int, which: int) -> "Show":
+        """The card drawn."""
+        return cls(CARD_NAMES[s.card])
 
     def handles(self, s: Any, seat: int) -> tuple[str, ...]:
         """The festival."""
@@ -182,6 +202,11 @@ class Hide(Move, tag="hide", frozen=True):
 
     card: Card | None = None
 
+    @classmethod
+    def read(cls, s: Any, seat: int, which: int) -> "Hide":
+        """The card drawn."""
+        return cls(CARD_NAMES[s.card])
+
     def handles(self, s: Any, seat: int) -> tuple[str, ...]:
         """The secret festival."""
         return ("secret",)
@@ -192,13 +217,14 @@ class Hide(Move, tag="hide", frozen=True):
         return Preview(say("a-secret-vote"), changes(MEASURES, s, after, ["secret"]))
 
 
-MOVES = (Choose, Keep, Give, Show, Hide)
+MOVES = kinds_of(__name__, Move, rules.MOVES.kinds)
+move = move_reader(rules.MOVES, MOVES)
 
 
 def _preview_of_bouquet(s: State, seat: int, friend: int) -> Preview:
     after = state_after(s, add_to_bouquet, seat, friend, s.card)
     points = after.points[seat] - s.points[seat]
-    return Preview(points_phrase(points), changes(MEASURES, s, after, [f"points:{seat}", _bouquet(friend, s.card)]))
+    return Preview(points_phrase(points), changes(MEASURES, s, after, [f"points:{seat}", _bouquet(friend, CARD_NAMES[s.card])]))
 
 
 def _used(s: State, seat: int, action: int) -> bool:
@@ -206,25 +232,14 @@ def _used(s: State, seat: int, action: int) -> bool:
     return s.phase == TURN and s.turn == seat and not s.chance and s.action == action
 
 
-def move(s: State, seat: int, number: int) -> Move:
-    """A move as data, as its own seat knows it."""
-    if s.phase == OPENING:
-        return Choose(CARD_NAMES[s.hand[seat][number]], CARD_NAMES[s.hand[seat][1 - number]])
-    card = CARD_NAMES[s.card]
-    if number == FESTIVAL:
-        return Show(card)
-    if number == SECRET:
-        return Hide(card)
-    return Keep(card) if number == seat else Give(card, number)
-
-
 def move_seen(s: State, now: State, seat: int, number: int, viewer: int) -> Move:
     """A move as a viewer knows it: an opening is secret until all have chosen, a card to the secret festival always."""
     if viewer in (seat, ALL_SEEING):
         return _made(s, seat, number)
-    if s.phase == OPENING:
-        return Choose() if now.phase == OPENING else Choose(CARD_NAMES[s.hand[seat][number]])
-    return Hide() if number == SECRET else _made(s, seat, number)
+    made = _made(s, seat, number)
+    if isinstance(made, Choose):
+        return Choose() if now.phase == OPENING else Choose(made.keep)
+    return Hide() if isinstance(made, Hide) else made
 
 
 @memoized
@@ -232,7 +247,8 @@ def _made(s: State, seat: int, number: int) -> Move:
     """A move with what it scored, where it scores."""
     chosen = move(s, seat, number)
     if isinstance(chosen, Keep | Give):
-        after = state_after(s, add_to_bouquet, seat, number, s.card)
+        friend = chosen.to if isinstance(chosen, Give) else seat
+        after = state_after(s, add_to_bouquet, seat, friend, s.card)
         return msgspec.structs.replace(chosen, points=after.points[seat] - s.points[seat])
     return chosen
 
@@ -245,11 +261,21 @@ class FirstSeat(Outcome, tag="first seat", frozen=True):
 
     seat: Seat
 
+    @classmethod
+    def read(cls, s: Any, number: int) -> "FirstSeat":
+        """Each seat is one."""
+        return cls(number)
+
 
 class DeckCard(Outcome, tag="deck", frozen=True):
     """A card from the deck."""
 
     card: Card
+
+    @classmethod
+    def read(cls, s: Any, number: int) -> "DeckCard":
+        """The card at some place of the deck."""
+        return cls(CARD_NAMES[s.deck[place_in_deck(s, number)]])
 
 
 class SecretCard(Outcome, tag="secret festival", frozen=True):
@@ -257,15 +283,14 @@ class SecretCard(Outcome, tag="secret festival", frozen=True):
 
     card: Card
 
+    @classmethod
+    def read(cls, s: Any, number: int) -> "SecretCard":
+        """Each card there is one."""
+        return cls(CARD_NAMES[s.secret[number]])
 
-OUTCOMES = (FirstSeat, DeckCard, SecretCard)
 
-
-def outcome(s: State, number: int) -> Outcome:
-    """An outcome of the pending chance as data."""
-    if s.chance == DECK:
-        return DeckCard(CARD_NAMES[s.deck[place_in_deck(s, number)]])
-    return SecretCard(CARD_NAMES[s.secret[number]]) if s.chance == SECRET_PILE else FirstSeat(number)
+OUTCOMES = kinds_of(__name__, Outcome, rules.CHANCES)
+outcome = outcome_reader(OUTCOMES)
 
 
 # What is told of it
@@ -323,7 +348,7 @@ class MajorityPaid(Happening, tag="majority", frozen=True):
     paid: tuple[Share, ...] | None = None
 
 
-HAPPENINGS = (Starts, TurnedUp, GoesBack, Dealt, Drawn, Revealed, MajorityPaid)
+HAPPENINGS = kinds_of(__name__, Happening)
 
 SHOWN: dict[str, Shown] = {
     **dict.fromkeys(("card", "keep", "hide"), card_phrase),

@@ -8,7 +8,7 @@ import numpy as np
 from tulips.engine.options import RANDOM
 from tulips.engine.state.chance import Noise, luck, pick
 from tulips.engine.state.heap import tidy
-from tulips.engine.state.numbering import numbered
+from tulips.engine.state.numbering import Numbering, numbered, sharing
 from tulips.engine.state.rule import rule, rule_apart
 from tulips.engine.state.seats import all_seats, only
 from tulips.games.gift_of_tulips.components import (
@@ -47,11 +47,18 @@ STARTER, DECK, SECRET_PILE = numbered(CHANCES)
 ENDS: Final = ("the deck ran out",)
 (DECK_RAN_OUT,) = numbered(ENDS)
 
-# Moves of a turn: p for "into the bouquet of seat p", one's own to keep it or another's to give it, or one of these.
-# An opening move is 0 or 1: the card of the hand that goes into the bouquet.
-FESTIVAL: Final = MAX_SEATS
-SECRET: Final = MAX_SEATS + 1
-ACTIONS: Final = SECRET + 1
+# An opening move is the card of the hand that goes into the bouquet. In a turn the card drawn goes into the bouquet of a seat,
+# one's own to keep it or another's to give it, or to the festival, which one shows or hides.
+MOVES: Final = Numbering(
+    choose=2,
+    keep=sharing("choose", MAX_SEATS),
+    give=sharing("keep", MAX_SEATS),
+    show=1,
+    hide=1,
+)
+FESTIVAL: Final = MOVES["show"]
+SECRET: Final = MOVES["hide"]
+ACTIONS: Final = MOVES.total
 
 # Kinds of action: a turn's two are of different kinds. To the festival openly or in secret is one kind.
 NO_ACTION: Final = 0
@@ -231,14 +238,14 @@ def turn_row(seats: int, seat: int, action: int) -> int:
 
 # The moves of every turn, listed once: copying a row is faster than listing them anew.
 MOST_MOVES: Final = MAX_SEATS + 2
-MOVES: Final = np.zeros((turn_row(MAX_SEATS + 1, 0, 0), MOST_MOVES), np.int32)
-MOVE_COUNT: Final = np.zeros(len(MOVES), np.int32)
+LISTED: Final = np.zeros((turn_row(MAX_SEATS + 1, 0, 0), MOST_MOVES), np.int32)
+MOVE_COUNT: Final = np.zeros(len(LISTED), np.int32)
 for _seats in range(2, MAX_SEATS + 1):
     for _seat in range(_seats):
         for _action in (NO_ACTION, KEEP_ACTION, GIVE_ACTION, FESTIVAL_ACTION):
             _moves = turn_moves(_seats, _seat, _action)
             _row = turn_row(_seats, _seat, _action)
-            MOVES[_row, : len(_moves)] = _moves
+            LISTED[_row, : len(_moves)] = _moves
             MOVE_COUNT[_row] = len(_moves)
 
 
@@ -251,7 +258,7 @@ def legal_moves(s: State, seat: int, moves: Any) -> int:
         return 1 if s.hand[seat, 0] == s.hand[seat, 1] else 2
     row = turn_row(s.seats, seat, s.action)
     for i in range(MOST_MOVES):
-        moves[i] = MOVES[row, i]
+        moves[i] = LISTED[row, i]
     return MOVE_COUNT[row]  # type: ignore[no-any-return]
 
 

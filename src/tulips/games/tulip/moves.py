@@ -7,6 +7,7 @@ import msgspec
 
 from tulips.engine.kinds import Happening, Move, Outcome, Seat, Shown, give_words
 from tulips.engine.match.log import LogLine
+from tulips.engine.numbered_kinds import kinds_of, move_reader, outcome_reader
 from tulips.engine.phrase import Phrase
 from tulips.engine.preview import Preview, changes
 from tulips.engine.state.on_lists import on_lists
@@ -19,7 +20,6 @@ from tulips.games.tulip.components import (
     CARDS_TO_TAKE_FROM,
     COLOUR_NAMES,
     COLOURS,
-    FLORINS,
     LAST_BLACK,
     STARTING_CARDS,
     Action,
@@ -40,6 +40,8 @@ take = on_lists(rules.take)
 
 HANDLES = ("hand:{Card}", "step:{Colour}:{int}", "tulip:{int}:{Card}", "seat:{int}", "price:{Colour}", "deck", "cards:{int}")
 MEASURES = previews.MEASURES
+BLACK_TULIP = CARD_NAMES[BLACK]
+ACTION_NAMES = CARD_NAMES[BLACK + 1 :]
 
 
 # Moves
@@ -53,17 +55,22 @@ class Play(Move, tag="play", frozen=True):
 
     told_after = ("price",)
 
+    @classmethod
+    def read(cls, s: Any, seat: int, which: int) -> "Play":
+        """By tulip."""
+        return cls(CARD_NAMES[which])
+
     def handles(self, s: Any, seat: int) -> tuple[str, ...]:
         """The tulip in the hand."""
         return (f"hand:{self.tulip}",)
 
     def preview(self, s: Any, seat: int, number: int) -> Preview:
         """The price and what it does to everybody; of a black tulip, how near the end is."""
-        if number != BLACK:
+        if self.tulip != BLACK_TULIP:
             return previews.preview_of_price(s, seat, number)
         after, found = previews.try_move(s, seat, number)
-        clauses = [florins_phrase(int(FLORINS[BLACK])), say("black-number", number=after.blacks, last=LAST_BLACK)]
-        return previews.make_preview(s, after, seat, [*clauses, say("game-ends")] if after.end else clauses, found)
+        clauses = [florins_phrase(previews.florins(s, BLACK)), say("black-number", number=after.blacks, last=LAST_BLACK)]
+        return previews.make_preview(s, after, [*clauses, say("game-ends")] if after.end else clauses, found)
 
     @classmethod
     def why_not(cls, s: Any, seat: int) -> dict[str, Phrase]:
@@ -84,6 +91,11 @@ class PlayAction(Move, tag="play-action", frozen=True):
 
     told_after = ("vain",)
 
+    @classmethod
+    def read(cls, s: Any, seat: int, which: int) -> "PlayAction":
+        """By action."""
+        return cls(ACTION_NAMES[which])
+
     def handles(self, s: Any, seat: int) -> tuple[str, ...]:
         """The action in the hand."""
         return (f"hand:{self.action}",)
@@ -91,8 +103,11 @@ class PlayAction(Move, tag="play-action", frozen=True):
     def preview(self, s: Any, seat: int, number: int) -> Preview:
         """What is to be chosen next."""
         after, found = previews.try_move(s, seat, number)
-        clauses = [florins_phrase(int(FLORINS[number])), say("in-vain" if _in_vain(after) else THEN[self.action])]
-        return previews.make_preview(s, after, seat, clauses + (previews.dangers(s) if after.phase == TAKING else []), found)
+        clauses = [
+            florins_phrase(previews.florins(s, CARD_NAMES.index(self.action))),
+            say("in-vain" if _in_vain(after) else THEN[self.action]),
+        ]
+        return previews.make_preview(s, after, clauses + (previews.dangers(s) if after.phase == TAKING else []), found)
 
 
 class Vary(Move, frozen=True):
@@ -103,6 +118,11 @@ class Vary(Move, frozen=True):
 
     told_after = ("price",)
     down: ClassVar[int]
+
+    @classmethod
+    def read(cls, s: Any, seat: int, which: int) -> "Vary":
+        """By colour."""
+        return cls(COLOUR_NAMES[which])
 
     def handles(self, s: Any, seat: int) -> tuple[str, ...]:
         """The step that the price goes to."""
@@ -147,9 +167,15 @@ class ChooseTulip(Move, frozen=True):
 class Exchange(ChooseTulip, tag="exchange", frozen=True):
     """Exchange: choose the first tulip."""
 
+    @classmethod
+    def read(cls, s: Any, seat: int, which: int) -> "Exchange | None":
+        """By seat and colour, while none is chosen."""
+        owner, colour = divmod(which, COLOURS)
+        return cls(COLOUR_NAMES[colour], owner) if s.offered == NOTHING else None
+
     def preview(self, s: Any, seat: int, number: int) -> Preview:
         """Nothing changes yet."""
-        return previews.make_preview(s, s, seat, [say("then.other-tulip")], [])
+        return previews.make_preview(s, s, [say("then.other-tulip")], [])
 
     @classmethod
     def why_not(cls, s: Any, seat: int) -> dict[str, Phrase]:
@@ -166,16 +192,27 @@ class Exchange(ChooseTulip, tag="exchange", frozen=True):
 class ExchangeFor(ChooseTulip, tag="exchange-for", frozen=True):
     """Exchange: choose the second tulip, of another seat; the two change places."""
 
+    @classmethod
+    def read(cls, s: Any, seat: int, which: int) -> "ExchangeFor":
+        """By seat and colour."""
+        owner, colour = divmod(which, COLOURS)
+        return cls(COLOUR_NAMES[colour], owner)
+
     def preview(self, s: Any, seat: int, number: int) -> Preview:
         """What everybody wins or loses."""
         after, found = previews.try_move(s, seat, number)
-        return previews.make_preview(s, after, seat, [previews.gains(s, seat, found)], found)
+        return previews.make_preview(s, after, [previews.gains(s, seat, found)], found)
 
 
 class Take(Move, tag="take", frozen=True):
     """Take: choose the opponent of whose hand a random card is played."""
 
     of: Seat
+
+    @classmethod
+    def read(cls, s: Any, seat: int, which: int) -> "Take":
+        """By seat."""
+        return cls(which)
 
     def handles(self, s: Any, seat: int) -> tuple[str, ...]:
         """The opponent."""
@@ -184,7 +221,7 @@ class Take(Move, tag="take", frozen=True):
     def preview(self, s: Any, seat: int, number: int) -> Preview:
         """A hand with one card less; which card that is, and what it sets off, chance decides."""
         found = changes(previews.HELD, s, state_after(s, close_gap, self.of, 0), [f"cards:{self.of}"])
-        return previews.make_preview(s, s, seat, [say("one-of-cards", cards=s.held[self.of]), *previews.dangers(s)], found)
+        return previews.make_preview(s, s, [say("one-of-cards", cards=s.held[self.of]), *previews.dangers(s)], found)
 
     @classmethod
     def why_not(cls, s: Any, seat: int) -> dict[str, Phrase]:
@@ -195,31 +232,11 @@ class Take(Move, tag="take", frozen=True):
         return safe | {f"seat:{seat}": say("why-not.oneself")}
 
 
-MOVES = (Play, PlayAction, Lower, Raise, Exchange, ExchangeFor, Take)
+MOVES = kinds_of(__name__, Move, rules.MOVES.kinds)
+move = move_reader(rules.MOVES, MOVES)
 
 THEN = {"exchange": "then.exchange", "variation": "then.variation", "take": "then.take"}
 CARRY_OUT_FIRST = {EXCHANGING: "why-not.exchange-first", VARYING: "why-not.variation-first", TAKING: "why-not.take-first"}
-
-
-def _of_number(number: int, offered: bool) -> Move:
-    """What a number means, before or after the first tulip of an Exchange is chosen."""
-    kind, which = rules.MOVES.find(number)
-    if kind == "play":
-        return Play(CARD_NAMES[which]) if which <= BLACK else PlayAction(CARD_NAMES[which])
-    if kind == "take":
-        return Take(which)
-    if kind == "choose":
-        owner, colour = divmod(which, COLOURS)
-        return ExchangeFor(COLOUR_NAMES[colour], owner) if offered else Exchange(COLOUR_NAMES[colour], owner)
-    return Lower(COLOUR_NAMES[which]) if kind == "lower" else Raise(COLOUR_NAMES[which])
-
-
-FIRST, SECOND = ([_of_number(number, offered) for number in range(rules.MOVES.total)] for offered in (False, True))
-
-
-def move(s: State, seat: int, number: int) -> Move:
-    """A move as data."""
-    return FIRST[number] if s.offered == NOTHING else SECOND[number]
 
 
 def move_seen(s: State, now: State, seat: int, number: int, viewer: int) -> Move:
@@ -268,11 +285,21 @@ class DeckCard(Outcome, tag="deck", frozen=True):
 
     card: Card
 
+    @classmethod
+    def read(cls, s: Any, number: int) -> "DeckCard":
+        """By its place in the deck."""
+        return cls(CARD_NAMES[s.deck[number]])
+
 
 class StartingCard(Outcome, tag="starting cards", frozen=True):
     """A starting card."""
 
     tulip: Colour
+
+    @classmethod
+    def read(cls, s: Any, number: int) -> "StartingCard":
+        """By its place among those that are left."""
+        return cls(COLOUR_NAMES[s.starting[number]])
 
 
 class FirstSeat(Outcome, tag="first seat", frozen=True):
@@ -280,23 +307,25 @@ class FirstSeat(Outcome, tag="first seat", frozen=True):
 
     seat: Seat
 
+    @classmethod
+    def read(cls, s: Any, number: int) -> "FirstSeat":
+        """By seat."""
+        return cls(number)
+
 
 class TakenCard(Outcome, tag="take", frozen=True):
     """A card of the hand that a card is taken from."""
 
     card: Card
 
+    @classmethod
+    def read(cls, s: Any, number: int) -> "TakenCard":
+        """By its place in that hand."""
+        return cls(CARD_NAMES[s.hand[s.victim][number]])
 
-OUTCOMES = (DeckCard, StartingCard, FirstSeat, TakenCard)
 
-
-def outcome(s: State, number: int) -> Outcome:
-    """An outcome of the pending chance as data."""
-    if s.chance == DECK:
-        return DeckCard(CARD_NAMES[s.deck[number]])
-    if s.chance == STARTING_CARD:
-        return StartingCard(COLOUR_NAMES[s.starting[number]])
-    return TakenCard(CARD_NAMES[s.hand[s.victim][number]]) if s.chance == TAKEN_CARD else FirstSeat(number)
+OUTCOMES = kinds_of(__name__, Outcome, rules.CHANCES)
+outcome = outcome_reader(OUTCOMES)
 
 
 # What is told of it
@@ -372,7 +401,7 @@ class EmptyHanded(Happening, tag="empty-handed", frozen=True):
     seat: Seat
 
 
-HAPPENINGS = (Dealt, DealtFaceUp, Starts, Drawn, Taken, ActionTaken, Krash, LaidDown, EmptyHanded)
+HAPPENINGS = kinds_of(__name__, Happening)
 
 SHOWN: dict[str, Shown] = {
     **dict.fromkeys(("card", "tulip", "action", "colour"), card_phrase),

@@ -1,8 +1,10 @@
 """What a move of Tulip would do: the rule itself, tried on what the seat knows, and the difference in words and figures."""
 
+import functools
 import itertools
 import operator
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -10,26 +12,31 @@ import msgspec
 from tulips.engine.phrase import Phrase, join_clauses, join_phrases
 from tulips.engine.preview import Change, Measure, Preview, changes
 from tulips.engine.state.on_lists import on_lists
-from tulips.engine.state.snapshot import state_after
+from tulips.engine.state.snapshot import memoized, state_after
 from tulips.games.tulip import rules
 from tulips.games.tulip.components import (
+    BLACK,
     CARD_NAMES,
     CARDS,
     COLOUR_NAMES,
     COLOURS,
-    HAND,
-    LAST_BLACK,
     LAST_KRASH,
-    LOWEST,
     MAX_SEATS,
     Colour,
     card_phrase,
     say,
 )
+from tulips.games.tulip.rules import DECK, DECK_RAN_OUT, TURN
 from tulips.games.tulip.state import State
 from tulips.games.tulip.view import PRICES, garden_values, held_value
 
 apply = on_lists(rules.apply)
+close_gap = on_lists(rules.close_gap)
+draw = on_lists(rules.draw)
+end_turn = on_lists(rules.end_turn)
+florins = on_lists(rules.florins)
+lower = on_lists(rules.lower)
+play = on_lists(rules.play)
 
 # Handles
 PRICE = [f"price:{colour}" for colour in COLOUR_NAMES]
@@ -82,10 +89,22 @@ def _differing(handles: list[str], before: list[int], after: list[int]) -> Itera
     return itertools.compress(handles, map(operator.ne, before, after))
 
 
-def make_preview(s: State, after: State, seat: int, clauses: list[Phrase], found: list[Change]) -> Preview:
+def make_preview(s: State, after: State, clauses: list[Phrase], found: list[Change]) -> Preview:
     """A preview, with how the turn ends whatever is played, if filling the hand up takes all that is left of the deck."""
-    last = not after.end and s.left <= HAND - after.held[seat]
-    return Preview(join_clauses(clauses), found, say("then.last-card") if last else None)
+    return Preview(join_clauses(clauses), found, say("then.last-card") if not after.end and _deck_runs_out(s) else None)
+
+
+@memoized
+def _deck_runs_out(s: Any) -> bool:
+    """Whether the deck runs out when the seat whose turn it is fills its hand up, whichever card it plays and draws."""
+    filled = s.copy()
+    if s.phase == TURN:
+        close_gap(filled, s.turn, 0)
+    end_turn(filled)
+    while filled.chance == DECK:
+        draw(filled, 0)
+    ran_out: bool = filled.end == DECK_RAN_OUT
+    return ran_out
 
 
 # Prices
@@ -122,9 +141,9 @@ def preview_of_price(s: Any, seat: int, number: int) -> Preview:
         tulips = sum(after.discard) - sum(s.discard)
         gone = say("krash-of-one", price=clauses[0]) if tulips == 1 else say("krash-of-some", price=clauses[0], tulips=tulips)
         clauses = [gone, clauses[1], say("krash-number", number=after.krashes, last=LAST_KRASH)]
-    elif after.step[COLOUR_NAMES.index(price.colour)] == LOWEST - 1:
+    elif _next_is_krash(after.step[COLOUR_NAMES.index(price.colour)]):
         clauses.append(say("next-is-krash", colour=card_phrase(price.colour)))
-    return make_preview(s, after, seat, [*clauses, say("game-ends")] if after.end else clauses, found)
+    return make_preview(s, after, [*clauses, say("game-ends")] if after.end else clauses, found)
 
 
 # Words
@@ -151,11 +170,22 @@ def florins_phrase(florins: int) -> Phrase:
     return say("one-florin") if florins == 1 else say("some-florins", florins=florins)
 
 
-def dangers(s: State) -> list[Phrase]:
+@memoized
+def dangers(s: Any) -> list[Phrase]:
     """What a card that is taken unseen may set off."""
-    near = [card_phrase(COLOUR_NAMES[c]) for c in range(COLOURS) if s.step[c] == LOWEST - 1]
+    near = [c for c in range(COLOURS) if _next_is_krash(s.step[c])]
     clauses = []
     if near:
-        colours = say("alternatives", colours=near[:-1], last=near[-1]) if len(near) > 1 else near[0]
-        clauses.append(say("may-krash-and-end" if s.krashes == LAST_KRASH - 1 else "may-krash", colours=colours))
-    return [*clauses, say("may-end")] if s.blacks == LAST_BLACK - 1 else clauses
+        *others, last = [card_phrase(COLOUR_NAMES[c]) for c in near]
+        colours = say("alternatives", colours=others, last=last) if others else last
+        ends = state_after(s, lower, near[0]).end
+        clauses.append(say("may-krash-and-end" if ends else "may-krash", colours=colours))
+    return [*clauses, say("may-end")] if state_after(s, play, s.turn, BLACK).end else clauses
+
+
+@functools.cache
+def _next_is_krash(step: int) -> bool:
+    """Whether a price that is lowered from this step comes down to nothing: by the rule, where nobody has tulips."""
+    s: Any = SimpleNamespace(seats=0, step=[step], krashes=0)
+    lower(s, 0)
+    return bool(s.krashes)

@@ -6,7 +6,7 @@ from tulips.engine.errors import BadOption
 from tulips.engine.options import RANDOM
 from tulips.engine.state.chance import Noise, pick
 from tulips.engine.state.heap import tidy
-from tulips.engine.state.numbering import Numbering, numbered
+from tulips.engine.state.numbering import Numbering, numbered, sharing
 from tulips.engine.state.rule import rule, rule_apart
 from tulips.engine.state.seats import only
 from tulips.games.tulip.components import (
@@ -52,11 +52,19 @@ DECK, STARTING_CARD, STARTER, TAKEN_CARD = numbered(CHANCES)
 ENDS: Final = ("the fourth black tulip", "the fourth krash", "the deck ran out")
 BLACK_TULIPS, KRASHES, DECK_RAN_OUT = numbered(ENDS)
 
-# A card to play from one's hand, then the choices of the actions: a colour, a tulip on the table, a seat
-MOVES: Final = Numbering(play=CARDS, lower=COLOURS, raise_=COLOURS, choose=MAX_SEATS * COLOURS, take=MAX_SEATS)
+# A card to play from one's hand, then the choices of the actions: a colour, a tulip on the table and another one, a seat
+MOVES: Final = Numbering(
+    play=BLACK + 1,
+    play_action=CARDS - BLACK - 1,
+    lower=COLOURS,
+    raise_=COLOURS,
+    exchange=MAX_SEATS * COLOURS,
+    exchange_for=sharing("exchange", MAX_SEATS * COLOURS),
+    take=MAX_SEATS,
+)
 LOWER: Final = MOVES["lower"]
 RAISE: Final = MOVES["raise"]
-CHOOSE: Final = MOVES["choose"]
+CHOOSE: Final = MOVES["exchange"]
 TAKE_FROM: Final = MOVES["take"]
 ACTIONS: Final = MOVES.total
 

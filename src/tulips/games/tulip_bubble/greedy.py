@@ -6,7 +6,7 @@ will probably sell for next round, and a share of a collector's bonus if it help
 
 from typing import Any, Final
 
-from tulips.engine.state.chance import Noise, noise_word
+from tulips.engine.best import best_of, draw_lot_by_remainder
 from tulips.engine.state.rule import rule, rule_apart
 from tulips.games.tulip_bubble.components import (
     BONUS,
@@ -60,25 +60,17 @@ RIVAL: Final = 1.0  # how much dearer each other marker on a lot makes it
 FREE_MARKER: Final = 1.0  # what a bid marker is worth
 
 
-@rule_apart
-def greedy(s: State, seat: int, moves: Any, n: int, scratch: Any, noise: Noise) -> int:
-    """Choose the move that promises most; equal ones at random."""
+@rule
+def look_ahead(s: State, scratch: Any) -> None:
+    """Foresee the market response on a copy of the state."""
     scratch[0] = s
-    ahead: Any = scratch[0]
-    foresee_response(s, ahead)
-    best = -1e9
-    choice = moves[0]
-    for i in range(n):
-        value = promise(s, ahead, seat, moves[i]) + 1e-6 * (noise_word(noise) % 1000)
-        if value > best:
-            best = value
-            choice = moves[i]
-    return choice  # type: ignore[no-any-return]
+    foresee_response(s, scratch[0])
 
 
 @rule
-def promise(s: State, ahead: State, seat: int, move: int) -> float:
+def promise(s: State, seat: int, move: int, scratch: Any) -> float:
     """What a move gains over doing no more, in guilders; moves that must be decided otherwise get a fixed value."""
+    ahead: Any = scratch[0]
     if s.phase == SELLING:
         return sale_promise(s, ahead, seat, move)
     if s.phase == PLACING:
@@ -239,5 +231,7 @@ def raise_promise(s: State, ahead: State, seat: int, move: int) -> float:
         return -1e6
     return worth(s, ahead, seat, s.lot[s.auction]) - (s.bid + 1)
 
+
+greedy = best_of(promise, look_ahead=look_ahead, draw_lot=draw_lot_by_remainder)
 
 POLICIES = {"greedy": greedy}

@@ -4,7 +4,7 @@ from typing import Any
 
 from tulips.engine.state.rule import rule_apart
 from tulips.games.tulip_bubble.components import FACES, SET_CARDS
-from tulips.games.tulip_bubble.greedy import foresee_response, promise, set_prospects, survival
+from tulips.games.tulip_bubble.greedy import look_ahead, promise, set_prospects, survival
 from tulips.games.tulip_bubble.rules import SELLING, market_price, net_worth
 from tulips.games.tulip_bubble.state import State
 
@@ -12,11 +12,9 @@ from tulips.games.tulip_bubble.state import State
 @rule_apart
 def weigh(s: State, seat: int, moves: Any, n: int, weights: Any, scratch: Any) -> None:
     """What each move promises, in guilders."""
-    scratch[0] = s
-    ahead: Any = scratch[0]
-    foresee_response(s, ahead)
+    look_ahead(s, scratch)
     for i in range(n):
-        weights[i] = promise(s, ahead, seat, moves[i])
+        weights[i] = promise(s, seat, moves[i], scratch)
 
 
 @rule_apart

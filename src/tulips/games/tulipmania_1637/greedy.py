@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from tulips.engine.state.chance import Noise, noise_word
+from tulips.engine.best import best_of, draw_lot_by_remainder
 from tulips.engine.state.rule import rule, rule_apart
 from tulips.games.tulipmania_1637.board import BURST
 from tulips.games.tulipmania_1637.components import MAX_COLOURS
@@ -38,18 +38,10 @@ SALES: Final = np.array([PASS, PURCHASE, SPECULATE])  # the ways in which a sale
 WAYS: Final = MAX_COLOURS  # the most ways in which any move may go: a buyer from the deck may be of every colour
 
 
-@rule_apart
-def greedy(s: State, seat: int, moves: Any, n: int, scratch: Any, noise: Noise) -> int:
-    """Choose the move that promises most; equal ones at random."""
-    best = -1e9
-    choice = moves[0]
-    for i in range(n):
-        if s.phase != ACTION or can_carry_out(s, seat, moves[i]):
-            value = promise(s, seat, moves[i], scratch) + 1e-6 * (noise_word(noise) % 1000)
-            if value > best:
-                best = value
-                choice = moves[i]
-    return choice  # type: ignore[no-any-return]
+@rule
+def is_considered(s: State, seat: int, move: int) -> bool:
+    """Cards that could not be carried out are not."""
+    return s.phase != ACTION or can_carry_out(s, seat, move)
 
 
 @rule_apart
@@ -213,5 +205,7 @@ def sold_off(s: State, p: int, colour: int, here: int) -> int:
         here = s.sale[here]
     return cash
 
+
+greedy = best_of(promise, is_considered=is_considered, draw_lot=draw_lot_by_remainder)
 
 POLICIES = {"greedy": greedy}

@@ -7,6 +7,7 @@ import msgspec
 
 from tulips.engine.kinds import Happening, Move, Outcome, Seat, Shown, give_words
 from tulips.engine.match.log import LogLine
+from tulips.engine.numbered_kinds import kinds_of, move_reader, outcome_reader
 from tulips.engine.phrase import Phrase
 from tulips.engine.preview import Preview, changes
 from tulips.engine.state.on_lists import on_lists
@@ -48,7 +49,6 @@ from tulips.games.tulipmania_1637.previews import (
 from tulips.games.tulipmania_1637.rules import (
     ACTION,
     BUY,
-    BUYER_DECK,
     DEAL,
     DRAW,
     FACE_UP,
@@ -56,7 +56,6 @@ from tulips.games.tulipmania_1637.rules import (
     HAND_DRAW,
     LAST_BURST,
     NOBODY,
-    NOTHING,
     PASS,
     SELL,
     SELLER,
@@ -72,6 +71,7 @@ reveal_cards = on_lists(rules.reveal_cards)
 take_face_down = on_lists(rules.take_face_down)
 
 HANDLES = ("tulip:{Colour}", "card:{int}", "buyer:{Colour}", "deck", "stock:{Colour}", UNSETTLED + "{str}")
+PASSING = CARD_NAMES[PASS]
 TULIP_HANDLES = [f"tulip:{colour}" for colour in COLOUR_NAMES]
 CARD_HANDLES = {card: f"card:{number}" for number, card in enumerate(CARD_NAMES)}
 BUYER_HANDLES = [f"buyer:{colour}" for colour in COLOUR_NAMES]
@@ -85,6 +85,11 @@ class Sell(Move, tag="sell", frozen=True):
     """Put a tulip up for sale."""
 
     colour: Colour
+
+    @classmethod
+    def read(cls, s: Any, seat: int, which: int) -> "Sell | None":
+        """By colour."""
+        return cls(COLOUR_NAMES[which]) if s.phase == SELL else None
 
     def handles(self, s: Any, seat: int) -> tuple[str, ...]:
         """A tulip of one's own."""
@@ -110,6 +115,11 @@ class Sell(Move, tag="sell", frozen=True):
 class SellNothing(Move, tag="sell-nothing", frozen=True):
     """Keep one's only tulip."""
 
+    @classmethod
+    def read(cls, s: Any, seat: int, which: int) -> "SellNothing | None":
+        """There is but one."""
+        return cls() if s.phase == SELL else None
+
     def preview(self, s: Any, seat: int, number: int) -> Preview:
         """Nothing changes."""
         return Preview(say("preview.sell-nothing"))
@@ -123,13 +133,18 @@ class Lay(Move, tag="lay", frozen=True):
 
     told_after: ClassVar[tuple[str, ...]] = ("void",)
 
+    @classmethod
+    def read(cls, s: Any, seat: int, which: int) -> "Lay | None":
+        """By card."""
+        return cls(CARD_NAMES[which]) if s.phase == ACTION else None
+
     def handles(self, s: Any, seat: int) -> tuple[str, ...]:
         """The card."""
         return (CARD_HANDLES[self.card or ""],)
 
     def preview(self, s: Any, seat: int, number: int) -> Preview:
         """What the card does if it wins the sale; a pass leaves the tulip to others."""
-        if number == PASS:
+        if self.card == PASSING:
             return Preview(say("preview.pass"), anyway=say("preview.anyway", now=burst_now(s, seat, s.sold)))
         return preview_of_card(s, seat, number)
 
@@ -156,13 +171,18 @@ class Play(Move, tag="play", frozen=True):
 
     card: ActionCard
 
+    @classmethod
+    def read(cls, s: Any, seat: int, which: int) -> "Play | None":
+        """By card."""
+        return cls(CARD_NAMES[which]) if s.phase == SELLER else None
+
     def handles(self, s: Any, seat: int) -> tuple[str, ...]:
         """The card."""
         return (CARD_HANDLES[self.card],)
 
     def preview(self, s: Any, seat: int, number: int) -> Preview:
         """What it brings, and where the price goes."""
-        return preview_of_all_passed(s, seat, number) if number == PASS else preview_of_card(s, seat, number)
+        return preview_of_all_passed(s, seat, number) if self.card == PASSING else preview_of_card(s, seat, number)
 
 
 def _in_play(s: State) -> bool:
@@ -208,6 +228,11 @@ class Take(Move, tag="take", frozen=True):
 
     buyer: Colour
 
+    @classmethod
+    def read(cls, s: Any, seat: int, which: int) -> "Take | None":
+        """By colour."""
+        return cls(COLOUR_NAMES[which]) if s.phase == DRAW else None
+
     def handles(self, s: Any, seat: int) -> tuple[str, ...]:
         """The buyer."""
         return (f"buyer:{self.buyer}",)
@@ -221,6 +246,11 @@ class Take(Move, tag="take", frozen=True):
 
 class Draw(Move, tag="draw", frozen=True):
     """Draw the top card of the buyer deck."""
+
+    @classmethod
+    def read(cls, s: Any, seat: int, which: int) -> "Draw | None":
+        """There is but one."""
+        return cls() if s.phase == DRAW else None
 
     def handles(self, s: Any, seat: int) -> tuple[str, ...]:
         """The deck."""
@@ -257,6 +287,11 @@ class Buy(Move, tag="buy", frozen=True):
 
     told_after: ClassVar[tuple[str, ...]] = ("paid",)
 
+    @classmethod
+    def read(cls, s: Any, seat: int, which: int) -> "Buy":
+        """By colour."""
+        return cls(COLOUR_NAMES[which])
+
     def handles(self, s: Any, seat: int) -> tuple[str, ...]:
         """The colour's stockpile."""
         return (f"stock:{self.colour}",)
@@ -279,6 +314,11 @@ class Buy(Move, tag="buy", frozen=True):
 class BuyNothing(Move, tag="buy-nothing", frozen=True):
     """End one's turn without a purchase."""
 
+    @classmethod
+    def read(cls, s: Any, seat: int, which: int) -> "BuyNothing":
+        """There is but one."""
+        return cls()
+
     def preview(self, s: Any, seat: int, number: int) -> Preview:
         """Nothing changes."""
         return Preview(say("preview.buy-nothing"))
@@ -292,19 +332,8 @@ def _why_no_tulip(s: State, colour: int) -> Phrase:
     return say("why-not.too-dear", cost=florins(price_of(s, colour)), cash=florins(s.cash[s.turn]))
 
 
-MOVES = (Sell, SellNothing, Lay, Play, Take, Draw, Buy, BuyNothing)
-
-
-def move(s: State, seat: int, number: int) -> Move:
-    """A move as data, as its own seat knows it."""
-    if s.phase == ACTION:
-        return Lay(CARD_NAMES[number])
-    if s.phase == SELLER:
-        return Play(CARD_NAMES[number])
-    if number == NOTHING:
-        return SellNothing() if s.phase == SELL else Draw() if s.phase == DRAW else BuyNothing()
-    colour = COLOUR_NAMES[number]
-    return Sell(colour) if s.phase == SELL else Take(colour) if s.phase == DRAW else Buy(colour)
+MOVES = kinds_of(__name__, Move, rules.MOVES.kinds)
+move = move_reader(rules.MOVES, MOVES)
 
 
 def move_seen(s: State, now: State, seat: int, number: int, viewer: int) -> Move:
@@ -320,7 +349,7 @@ def _made(s: State, seat: int, number: int) -> Move:
     made = move(s, seat, number)
     if isinstance(made, Lay) and not can_carry_out(s, seat, number):
         return Lay(made.card, void=True)
-    return Buy(made.colour, price_of(s, number)) if isinstance(made, Buy) else made
+    return Buy(made.colour, price_of(s, COLOUR_NAMES.index(made.colour))) if isinstance(made, Buy) else made
 
 
 # What chance decides
@@ -331,11 +360,21 @@ class FirstSeat(Outcome, tag="first seat", frozen=True):
 
     seat: Seat
 
+    @classmethod
+    def read(cls, s: Any, number: int) -> "FirstSeat":
+        """By seat."""
+        return cls(number)
+
 
 class BuyerDeckCard(Outcome, tag="buyer deck", frozen=True):
     """A buyer from the buyer deck."""
 
     colour: Colour
+
+    @classmethod
+    def read(cls, s: Any, number: int) -> "BuyerDeckCard":
+        """By its place among the unseen cards."""
+        return cls(COLOUR_NAMES[s.unseen[number]])
 
 
 class ReserveDeckCard(Outcome, tag="reserve deck", frozen=True):
@@ -343,16 +382,14 @@ class ReserveDeckCard(Outcome, tag="reserve deck", frozen=True):
 
     colour: Colour
 
+    @classmethod
+    def read(cls, s: Any, number: int) -> "ReserveDeckCard":
+        """By its place among the unseen cards."""
+        return cls(COLOUR_NAMES[s.unseen[number]])
 
-OUTCOMES = (FirstSeat, BuyerDeckCard, ReserveDeckCard)
 
-
-def outcome(s: State, number: int) -> Outcome:
-    """An outcome of the pending chance as data."""
-    if s.chance == STARTER:
-        return FirstSeat(number)
-    colour = COLOUR_NAMES[s.unseen[number]]
-    return BuyerDeckCard(colour) if s.chance == BUYER_DECK else ReserveDeckCard(colour)
+OUTCOMES = kinds_of(__name__, Outcome, rules.CHANCES)
+outcome = outcome_reader(OUTCOMES)
 
 
 # What is told of it
@@ -478,10 +515,7 @@ class BankTakesAll(Happening, tag="bank-takes-all", frozen=True):
     paid: tuple[Share, ...]
 
 
-HAPPENINGS = (
-    *(Starts, Dealt, TurnedUp, ComesUp, Leaves, Drawn),
-    *(AllPassed, Unwanted, Sold, PriceMoves, Burst, BankTakesAll),
-)
+HAPPENINGS = kinds_of(__name__, Happening)
 
 
 def _paid(paid: int | tuple[Share, ...]) -> Phrase | list[Phrase]:

@@ -1,14 +1,14 @@
 """What a move of Tulipmania 1637 would do, told by trying its rule on what the seat knows."""
 
 import functools
+import itertools
 from collections.abc import Callable
-from types import SimpleNamespace
 from typing import Any
 
 from tulips.engine.phrase import Phrase
 from tulips.engine.preview import Change, Measure, Preview, changes
 from tulips.engine.state.on_lists import on_lists
-from tulips.engine.state.snapshot import memoized, state_after
+from tulips.engine.state.snapshot import memoized, origin, state_after
 from tulips.games.tulipmania_1637 import rules
 from tulips.games.tulipmania_1637.board import BURST, CURRENT
 from tulips.games.tulipmania_1637.components import (
@@ -24,6 +24,7 @@ from tulips.games.tulipmania_1637.rules import ACTION, GONE, SELL, SPECULATE_BY_
 from tulips.games.tulipmania_1637.state import State
 from tulips.games.tulipmania_1637.view import name_of_space
 
+bubble_bursts = on_lists(rules.bubble_bursts)
 can_carry_out = on_lists(rules.can_carry_out)
 held_buyers = on_lists(rules.held_buyers)
 lose_buyers = on_lists(rules.lose_buyers)
@@ -34,8 +35,6 @@ run_down = on_lists(rules.run_down)
 speculation_price = on_lists(rules.speculation_price)
 take_from_seller = on_lists(rules.take_from_seller)
 unwanted_price = on_lists(rules.unwanted_price)
-
-LAST = 2  # with so many colours left the burst of one bursts the other
 
 UNSETTLED = "unsettled:"
 """Before the handle of a change that the move alone does not settle: a sale has yet to end, a card to be drawn, or a burst
@@ -208,12 +207,18 @@ def _preview_of_burst(s: State, after: State, seat: int, colour: int, deed: Phra
     found = changes(TOLD, s, after, _cash(UNSETTLED, seat, s.turn))
     found += [_moved(UNSETTLED, s, after, colour, say("burst-at", price=price)), *_brought(seat, colour, brings)]
     summary = say("preview.bursts", deed=deed, colour=colour_phrase(colour), price=price, brings=brings)
-    if s.live == LAST:
-        last = next(c for c in range(s.colours) if c != colour and s.indicator[c] != GONE)
+    for last in _burst_with(s, after, colour):
         sold_off = burst_now(after, seat, last)
         found += _brought(seat, last, sold_off)
         summary = say("preview.last-burst", burst=summary, colour=colour_phrase(last), brings=sold_off)
     return Preview(summary, found)
+
+
+def _burst_with(s: Any, after: Any, colour: int) -> list[int]:
+    """The colours that burst beside the one whose price has."""
+    burst = after.copy(kind=s.kind)
+    bubble_bursts(burst)
+    return [c for c in range(s.colours) if c != colour and s.indicator[c] != GONE and burst.indicator[c] == GONE]
 
 
 def _brought(seat: int, colour: int, cash: Phrase) -> list[Change]:
@@ -236,37 +241,62 @@ def _burst_brings(s: Any, seat: int, colour: int, *, speculates: bool) -> Phrase
     """The least and the most that a burst from where the price is would bring the seat, by its own speculation or without one.
 
     It sells to its own buyers first, whatever others do. When its other tulips are sold depends on how many buyers the others
-    have, of which it knows only the fewest and the most.
+    have, of which it knows only the fewest and the most: the burst is tried with these.
     """
-    tulips = s.tulips[seat][colour]
-    if tulips == 0:
+    if s.tulips[seat][colour] == 0:
         return florins(0)
-    fewest, most, prices, here, all_tulips = [], [], [], s.indicator[colour], tulips
+    fewest, most = [], []
     for p in range(s.seats):
-        held = s.tulips[p][colour]
-        if held and p != seat:
-            all_tulips += held
-            hidden = sum(s.buyers[p]) - sum(s.known[p])  # so many of its buyers are of a colour that not all know
-            fewest.append((held, s.least[p][colour]))
-            most.append((held, min(s.most[p][colour], s.known[p][colour] + hidden, held + 1)))  # with one to lose
-    for _ in range(all_tulips):
-        prices.append(s.price[here])
-        here = s.sale[here]
-    own = (tulips, s.buyers[seat][colour])
-    early = _sold_off(tuple(prices), (own, *sorted(fewest)), speculates)
-    late = early if fewest == most else _sold_off(tuple(prices), (own, *sorted(most)), speculates)
+        held = s.buyers[p]
+        if p == seat:
+            few = many = held[colour]
+        elif s.tulips[p][colour] == 0:
+            few = many = 0  # they sell nothing
+        else:
+            hidden = sum(held) - sum(s.known[p])  # so many of its buyers are of a colour that not all know
+            few, many = s.least[p][colour], min(s.most[p][colour], s.known[p][colour] + hidden)
+        fewest.append(few)
+        most.append(many)
+    early = _sold_off(s, seat, colour, fewest, speculates)
+    late = early if fewest == most else _sold_off(s, seat, colour, most, speculates)
     return _range(min(early, late), max(early, late))
 
 
-@functools.lru_cache(maxsize=1 << 14)  # the same numbers come again and again, from move to move and for every viewer
-def _sold_off(prices: tuple[int, ...], hands: tuple[tuple[int, int], ...], speculates: bool) -> int:
-    """What the first of the hands, tulips and buyers of one colour, gets when the price runs down so."""
-    s: Any = SimpleNamespace(seats=len(hands), price=prices, sale=range(1, len(prices) + 2), indicator=[0])
-    s.tulips, s.buyers, s.cash = [[tulips] for tulips, _ in hands], [[buyers] for _, buyers in hands], [0] * len(hands)
-    if speculates:
-        lose_buyers(s, 0, 0)
-    run_down(s, 0)
-    return int(s.cash[0])
+def _sold_off(s: Any, seat: int, colour: int, buyers: list[int], speculates: bool) -> int:
+    """What the seat gets when the colour is sold off to these buyers. The rule is tried where nobody has tried the like: the
+    same numbers come again and again, from move to move and for every viewer."""
+    tulips = [held[colour] for held in s.tulips[: s.seats]]
+    like = (_board(origin(s)), s.indicator[colour], seat, speculates, *tulips, *buyers)
+    brought = BURSTS.get(like)
+    if brought is None:
+        burst = s.copy()
+        for p, number in enumerate(buyers):
+            burst.buyers[p][colour] = number
+        if speculates:
+            lose_buyers(burst, colour, seat)
+        run_down(burst, colour)
+        if len(BURSTS) >= MOST_BURSTS:
+            BURSTS.clear()
+        brought = BURSTS[like] = burst.cash[seat] - s.cash[seat]
+    return brought
+
+
+BURSTS: dict[Any, int] = {}
+MOST_BURSTS = 1 << 14
+
+
+@memoized
+def _board(s: Any) -> int:
+    """A number for the prices of the board's spaces and where each falls to: quicker to look up than these."""
+    return _number_of_board((*s.price, *s.sale))
+
+
+@functools.lru_cache(maxsize=256)
+def _number_of_board(board: tuple[int, ...]) -> int:
+    return next(_numbers)
+
+
+_numbers = itertools.count()
 
 
 @functools.lru_cache(maxsize=4096)

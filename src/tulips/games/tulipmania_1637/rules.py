@@ -5,7 +5,7 @@ from typing import Any, Final
 from tulips.engine.options import RANDOM
 from tulips.engine.state.chance import Noise, pick
 from tulips.engine.state.heap import tidy
-from tulips.engine.state.numbering import numbered
+from tulips.engine.state.numbering import Numbering, numbered, sharing
 from tulips.engine.state.rule import rule, rule_apart
 from tulips.engine.state.seats import all_seats, only
 from tulips.games.tulipmania_1637.board import BURST, CURRENT, lay_board, read_board
@@ -48,10 +48,21 @@ PURCHASE: Final = 2
 SPECULATE_BY_PROXY: Final = 3
 SPECULATE: Final = 4
 
-# Moves: in SELL, DRAW and BUY a colour or NOTHING (in DRAW: none of the face-up buyers); in ACTION and SELLER a card.
-NOTHING: Final = MAX_COLOURS
+# The moves of each phase: in SELL, DRAW and BUY a colour or NOTHING (in DRAW: none of the face-up buyers), in ACTION and SELLER
+# a card. Every phase numbers its own from 0.
+MOVES: Final = Numbering(
+    sell=MAX_COLOURS,
+    sell_nothing=1,
+    lay=sharing("sell", CARDS),
+    play=sharing("sell", CARDS),
+    take=sharing("sell", MAX_COLOURS),
+    draw=1,
+    buy=sharing("sell", MAX_COLOURS),
+    buy_nothing=1,
+)
+NOTHING: Final = MOVES["sell-nothing"]
 MOST_MOVES: Final = MAX_COLOURS + 1
-ACTIONS: Final = max(MOST_MOVES, CARDS)
+ACTIONS: Final = MOVES.total
 
 NO_COLOUR: Final = 255
 GONE: Final = 255

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from tulips.engine.best import first_best_of
 from tulips.engine.state.chance import Noise
 from tulips.engine.state.rule import rule, rule_apart
 from tulips.games.tulpenfieber.components import (
@@ -110,14 +111,14 @@ def choose_by(weights: Any, s: State, seat: int, moves: Any, n: int, m: Any, aim
     if s.phase == PAY_SECOND:
         return TURN_TULIP + best_to_turn(s, seat, s.turned[seat])
     if s.phase == TILE:
-        return tile_to_lay(weights, s, seat, moves, n)
+        return tile_to_lay(s, seat, moves, n, weights)
     if s.phase == CARRY:
-        return tulip_to_carry(weights, s, moves, n)
+        return tulip_to_carry(s, seat, moves, n, weights)
     if not is_planned(s, seat, m, aim):
         make_plan(weights, s, seat, m, aim)
     if s.phase == PLACE:
-        return space_to_plant(s, moves, n, m)
-    return dice_to_keep(s, seat, moves, n, m)
+        return space_to_plant(s, seat, moves, n, m)
+    return tulip_to_turn(s, seat, m) if s.phase == PAY else dice_to_keep(s, seat, moves, n, m)
 
 
 # The dice
@@ -130,28 +131,28 @@ def rolls_paid(s: State) -> int:
 
 
 @rule_apart
-def dice_to_keep(s: State, seat: int, moves: Any, n: int, m: Any) -> int:
-    """Stop, or keep the best dice; where a roll must be paid first, turn a tulip if some dice are worth it."""
+def tulip_to_turn(s: State, seat: int, m: Any) -> int:
+    """Where a roll must be paid first: turn a tulip if some dice are worth it, else stop."""
     number = handful(s.dice)
     roll = s.rolls + 1
-    best = worth_of_ending(m, rolls_paid(s), number) if moves[0] == STOP else WORST
-    choice = moves[0]
-    if s.phase == PAY:
-        for place in range(FROM[s.number]):
-            packed = PACKED_AT[place]
-            part = True
-            for face in range(FACES):
-                part = part & (count(packed, face) <= count(s.dice, face))
-            if part and m.worth[roll * HANDFULS + place] > best:
-                return TURN_TULIP + best_to_turn(s, seat, s.turned[seat])
-        return choice  # type: ignore[no-any-return]
-    for i in range(n):
-        if moves[i] < HANDFULS:
-            worth = worth_of(m, roll, moves[i])
-            if worth > best:
-                best = worth
-                choice = moves[i]
-    return choice  # type: ignore[no-any-return]
+    best = worth_of_ending(m, rolls_paid(s), number)
+    for place in range(FROM[s.number]):
+        packed = PACKED_AT[place]
+        part = True
+        for face in range(FACES):
+            part = part & (count(packed, face) <= count(s.dice, face))
+        if part and m.worth[roll * HANDFULS + place] > best:
+            return TURN_TULIP + best_to_turn(s, seat, s.turned[seat])
+    return STOP
+
+
+@rule
+def promise_of_dice(s: State, seat: int, move: int, m: Any) -> float:
+    """What it is worth to stop, or to keep these dice."""
+    return worth_of_ending(m, rolls_paid(s), handful(s.dice)) if move == STOP else worth_of(m, s.rolls + 1, move)
+
+
+dice_to_keep = first_best_of(promise_of_dice)
 
 
 @rule_apart
@@ -327,32 +328,23 @@ def value_dice(s: State, m: Any, paid: int) -> None:
         m.ending[paid * HANDFULS + place] = m.space[first + SPACES] if best <= WORST else best
 
 
-@rule_apart
-def space_to_plant(s: State, moves: Any, n: int, m: Any) -> int:
-    """The best space that fits."""
-    first = rolls_paid(s) * (SPACES + 1)
-    best = 2 * WORST
-    choice = moves[0]
-    for i in range(n):
-        worth = m.space[first + moves[i] - PLANT]
-        if worth > best:
-            best = worth
-            choice = moves[i]
-    return choice  # type: ignore[no-any-return]
+@rule
+def promise_of_space(s: State, seat: int, move: int, m: Any) -> float:
+    """What it is worth to end on a space, or above the field."""
+    return m.space[rolls_paid(s) * (SPACES + 1) + move - PLANT]  # type: ignore[no-any-return]
 
 
-@rule_apart
-def tile_to_lay(weights: Any, s: State, seat: int, moves: Any, n: int) -> int:
-    """The best bonus tile, or none."""
+space_to_plant = first_best_of(promise_of_space)
+
+
+@rule
+def promise_of_tile(s: State, seat: int, move: int, weights: Any) -> float:
+    """How few tulips are to come with a bonus tile laid, or with none."""
     up = s.above[seat] - s.above_turned[seat]
-    best = 1e9
-    choice = moves[0]
-    for i in range(n):
-        worth = value_of_tile(weights, s, seat, s.covered[seat], s.turned[seat], up, moves[i])
-        if worth < best:
-            best = worth
-            choice = moves[i]
-    return choice  # type: ignore[no-any-return]
+    return -value_of_tile(weights, s, seat, s.covered[seat], s.turned[seat], up, move)
+
+
+tile_to_lay = first_best_of(promise_of_tile)
 
 
 # Playing for the odds
@@ -453,19 +445,13 @@ def later_if_carried(weights: Any, s: State, space: int) -> float:
     return later_rounds(weights, s, s.multicoloured[0], space)
 
 
-@rule_apart
-def tulip_to_carry(weights: Any, s: State, moves: Any, n: int) -> int:
-    """The tulip that helps most in the rounds to come, or none where that may be."""
-    best = 1e9
-    choice = moves[0]
-    for i in range(n):
-        # Interpreted, a number of a move has 32 bits, which are too few for a set of spaces.
-        space = NOWHERE if moves[i] == CARRY_NONE else int(moves[i]) - CARRY_TULIP
-        later = later_if_carried(weights, s, space)
-        if later < best:
-            best = later
-            choice = moves[i]
-    return choice  # type: ignore[no-any-return]
+@rule
+def promise_of_carrying(s: State, seat: int, move: int, weights: Any) -> float:
+    """How few tulips are to come in the next rounds with a tulip carried over, or with none where that may be."""
+    # Interpreted, a number of a move has 32 bits, which are too few for a set of spaces.
+    return -later_if_carried(weights, s, NOWHERE if move == CARRY_NONE else int(move) - CARRY_TULIP)
 
+
+tulip_to_carry = first_best_of(promise_of_carrying)
 
 POLICIES = {"hasty": hasty, "daring": daring, "greedy": greedy}

@@ -6,7 +6,7 @@ from tulips.engine.state.chance import Noise, pick
 from tulips.engine.state.rule import rule_apart
 from tulips.games.tulpenfieber.components import COLUMN, COLUMNS
 from tulips.games.tulpenfieber.dice import BITS, FACES, count, handful
-from tulips.games.tulpenfieber.rules import PAY, ROLLED, SET, STOP, fitting_spaces
+from tulips.games.tulpenfieber.rules import PAY, ROLLED, SET, STOP, spaces_to_plant
 from tulips.games.tulpenfieber.state import State
 
 GOOD: Final = 2 * COLUMNS  # the first space of the third row: good enough to stop for
@@ -27,7 +27,7 @@ def hasty(s: State, seat: int, moves: Any, n: int, scratch: Any, noise: Noise) -
 @rule_apart
 def keep_most(s: State, seat: int) -> int:
     """Stop with a good space, else keep the face of which there are most dice, if its column has room, and roll the others."""
-    if (fitting_spaces(s, s.dice) & ~s.covered[seat]) >> GOOD:
+    if spaces_to_plant(s, seat) >> GOOD:
         return STOP
     best = 0
     kept = 0

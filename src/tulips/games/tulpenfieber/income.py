@@ -14,12 +14,14 @@ from tulips.games.tulpenfieber.components import (
     OUTSTANDING,
     ROUNDS,
     ROW,
+    SPACE_NAMES,
     THREE_ADJACENT,
     VERY_GOOD,
     WON,
     say,
 )
-from tulips.games.tulpenfieber.rules import LAY_ABOVE, PLANT, SOLO_LOST
+from tulips.games.tulpenfieber.moves import LayAbove, Plant, move
+from tulips.games.tulpenfieber.rules import SOLO_LOST
 from tulips.games.tulpenfieber.state import State
 
 score = on_lists(rules.score)
@@ -29,15 +31,16 @@ victory = on_lists(rules.victory)
 
 def income(s: State, after: State, seat: int | None, what: int) -> list[Gain]:
     """One tulip a turn, by the row where it is planted; and those on the start flowers, in the solo game each round anew."""
-    planted = [Gain(seat, 1, _place(what))] if seat is not None and PLANT <= what <= LAY_ABOVE else []
+    made = None if seat is None else move(s, seat, what)
+    planted = [Gain(seat, 1, _place(made))] if seat is not None and isinstance(made, Plant | LayAbove) else []
     laid = [int(score(after, p)) - int(score(s, p)) - sum(gain.seat == p for gain in planted) for p in range(s.seats)]
     return planted + [Gain(p, tulips, START, START) for p, tulips in enumerate(laid) if tulips]
 
 
-def _place(move: int) -> Phrase:
-    if move == LAY_ABOVE:
+def _place(made: Plant | LayAbove) -> Phrase:
+    if isinstance(made, LayAbove):
         return say("income.above")
-    return say("income.row", row=(move - PLANT) // COLUMNS + 1)
+    return say("income.row", row=SPACE_NAMES.index(made.space) // COLUMNS + 1)
 
 
 def short(s: State, seat: int) -> list[Phrase]:

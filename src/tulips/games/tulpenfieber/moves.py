@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 from tulips.engine.kinds import Happening, Move, Outcome, Seat, Shown, give_words
 from tulips.engine.match.log import LogLine
+from tulips.engine.numbered_kinds import kinds_of, move_reader, outcome_reader
 from tulips.engine.phrase import Phrase, join_clauses, read_gaps, same_words
 from tulips.engine.preview import Measure, Preview, changes
 from tulips.engine.state.on_lists import on_lists
@@ -33,7 +34,6 @@ from tulips.games.tulpenfieber.components import (
 )
 from tulips.games.tulpenfieber.dice import (
     FACES,
-    HANDFULS,
     PACKED,
     SIZE,
     distinct_rolls,
@@ -43,7 +43,7 @@ from tulips.games.tulpenfieber.dice import (
     roll_of_faces,
 )
 from tulips.games.tulpenfieber.odds import likeliest, likeliest_of_keeping, odds_phrase, of_paying
-from tulips.games.tulpenfieber.rules import CARRY, DICE, NOWHERE, PAID, PAY, PAY_SECOND, PLACE, PLANT, ROLLED, SET
+from tulips.games.tulpenfieber.rules import CARRY, DICE, NOWHERE, PAID, PAY, PAY_SECOND, PLACE, ROLLED, SET
 from tulips.games.tulpenfieber.state import State, column_faces
 from tulips.games.tulpenfieber.view import dice_of, turnable
 from tulips.games.tulpenfieber.words import shown
@@ -56,6 +56,7 @@ legal_moves = on_lists(rules.legal_moves)
 may_claim = on_lists(rules.may_claim)
 may_pay = on_lists(rules.may_pay)
 may_turn = on_lists(rules.may_turn)
+spaces_to_plant = on_lists(rules.spaces_to_plant)
 turn_tulip = on_lists(rules.turn_tulip)
 victory = on_lists(rules.victory)
 
@@ -89,6 +90,11 @@ class OnTable(Move, frozen=True):
 
     touched: ClassVar[str]
 
+    @classmethod
+    def read(cls, s: Any, seat: int, which: int) -> "Move | None":
+        """There is but one."""
+        return cls()
+
     def handles(self, s: Any, seat: int) -> tuple[str, ...]:
         """That thing."""
         return (self.touched,)
@@ -98,6 +104,11 @@ class OnSpace(Move, frozen=True):
     """A move for which one touches a space."""
 
     space: Space
+
+    @classmethod
+    def read(cls, s: Any, seat: int, which: int) -> "OnSpace":
+        """By space."""
+        return cls(SPACE_NAMES[which])
 
     def handles(self, s: Any, seat: int) -> tuple[str, ...]:
         """The space."""
@@ -122,12 +133,22 @@ class SetDice(Roll, tag="set", frozen=True):
 
     dice: tuple[Face, ...]
 
+    @classmethod
+    def read(cls, s: Any, seat: int, which: int) -> "SetDice | None":
+        """By handful."""
+        return cls(_faces(which)) if s.phase == SET else None
+
 
 class Keep(Roll, tag="keep", frozen=True):
     """Keep some dice and roll so many others."""
 
     dice: tuple[Face, ...]
     roll: int
+
+    @classmethod
+    def read(cls, s: Any, seat: int, which: int) -> "Keep":
+        """By handful; the first of all has no dice and is none of these."""
+        return _keep(which + 1, s.number)
 
     @classmethod
     def why_not(cls, s: Any, seat: int) -> dict[str, Phrase]:
@@ -143,6 +164,11 @@ class RollAll(Roll, tag="roll-all", frozen=True):
 
     roll: int
 
+    @classmethod
+    def read(cls, s: Any, seat: int, which: int) -> "RollAll":
+        """There is but one."""
+        return cls(s.number)
+
 
 class Stop(OnTable, tag="stop", frozen=True):
     """Roll no more."""
@@ -151,7 +177,7 @@ class Stop(OnTable, tag="stop", frozen=True):
 
     def preview(self, s: Any, seat: int, number: int) -> Preview:
         """How many spaces there are to plant on."""
-        fit = _open_fits(s, seat).bit_count()
+        fit = spaces_to_plant(s, seat).bit_count()
         return Preview(say("no-space-fits") if not fit else say("one-fits") if fit == 1 else say("some-fit", spaces=fit))
 
     @classmethod
@@ -168,11 +194,6 @@ def _previews_of_rolling(s: State) -> dict[int, Preview]:
     """What each way to set or to keep dice is likely to fill."""
     columns = column_faces(s)
     return {kept: Preview(odds_phrase(spaces, columns)) for kept, spaces in likeliest_of_keeping(s).items()}
-
-
-def _open_fits(s: State, seat: int) -> int:
-    """The open spaces that the dice fit."""
-    return int(fitting_spaces(s, s.dice)) & ~s.covered[seat]
 
 
 def _not_now(s: State, seat: int) -> Phrase:
@@ -246,7 +267,8 @@ class Plant(OnSpace, tag="plant", frozen=True):
 
     def preview(self, s: Any, seat: int, number: int) -> Preview:
         """What the field earns with one more space covered."""
-        grown = _grown(s, seat, number)
+        space = SPACE_NAMES.index(self.space)
+        grown = state_after(s, grow, seat, space)
         won = victory(grown.covered[seat])
         if won != NOT_WON:
             after = state_after(s, apply, seat, number)
@@ -258,7 +280,7 @@ class Plant(OnSpace, tag="plant", frozen=True):
         if may_claim(grown, seat):
             earned.append(say("a-tile-fits"))
         return Preview(
-            join_clauses(earned) if earned else _asks(ASKS, number - PLANT, column_faces(s)[(number - PLANT) % COLUMNS]),
+            join_clauses(earned) if earned else _asks(ASKS, space, column_faces(s)[space % COLUMNS]),
             found,
         )
 
@@ -280,11 +302,6 @@ class Plant(OnSpace, tag="plant", frozen=True):
             elif phase != PLACE:
                 reasons[handle] = later
         return reasons
-
-
-def _grown(s: State, seat: int, number: int) -> State:
-    """The state with the tulip planted, before anything comes of it."""
-    return state_after(s, grow, seat, number - PLANT)
 
 
 ASKS = ("asks.alike", "asks.run", "asks.runs")
@@ -315,7 +332,7 @@ class LayAbove(OnTable, tag="lay-above", frozen=True):
     def why_not(cls, s: Any, seat: int) -> dict[str, Phrase]:
         """Only where no space fits."""
         phase = _phase(s, seat)
-        in_vain = phase in (ROLLED, PAID) or (phase == PLACE and _open_fits(s, seat))
+        in_vain = phase in (ROLLED, PAID) or (phase == PLACE and spaces_to_plant(s, seat))
         return {"above": say("why-not.a-space-fits")} if in_vain else {}
 
 
@@ -327,6 +344,11 @@ class LayTile(Move, tag="lay-tile", frozen=True):
 
     rows: tuple[int, ...]
     columns: tuple[int, ...]
+
+    @classmethod
+    def read(cls, s: Any, seat: int, which: int) -> "LayTile":
+        """By the tile's place."""
+        return _tile(which)
 
     def handles(self, s: Any, seat: int) -> tuple[str, ...]:
         """The place of the tile."""
@@ -391,40 +413,27 @@ class CarryNone(OnTable, tag="carry-none", frozen=True):
         return Preview(say("nothing-stays"))
 
 
-MOVES = (SetDice, Keep, RollAll, Stop, Turn, TurnAbove, Plant, LayAbove, LayTile, NoTile, Carry, CarryNone)
-
-
-def move(s: State, seat: int, number: int) -> Move:
-    """A move as data."""
-    return _rolling(number, 0 if s.phase == SET else s.number) if number < HANDFULS else _other(number)
+MOVES = kinds_of(__name__, Move, rules.MOVES.kinds)
+move = move_reader(rules.MOVES, MOVES)
 
 
 @functools.cache
-def _rolling(kept: int, dice: int) -> Move:
-    """Keeping dice of so many and rolling the others; of none, setting them."""
-    shown, roll = tuple(faces(int(PACKED[kept]))), dice - int(SIZE[kept])
-    if not dice:
-        return SetDice(shown)
-    return Keep(shown, roll) if kept else RollAll(roll)
-
-
-OF_SPACES: dict[str, type[Move]] = {cls.kind(): cls for cls in (Turn, Plant, Carry)}
-ALONE: dict[str, Move] = {cls.kind(): cls() for cls in (Stop, TurnAbove, LayAbove, NoTile, CarryNone)}
+def _faces(number: int) -> tuple[Face, ...]:
+    """The faces of a handful."""
+    return tuple(faces(int(PACKED[number])))
 
 
 @functools.cache
-def _other(number: int) -> Move:
-    """A move that rolls no dice."""
-    kind, which = rules.MOVES.find(number)
-    if kind in ALONE:
-        return ALONE[kind]
-    return LayTile(*_tile(TILE_NAMES[which])) if kind == LayTile.kind() else OF_SPACES[kind](SPACE_NAMES[which])
+def _keep(number: int, dice: int) -> Keep:
+    """Keeping a handful of so many dice."""
+    return Keep(_faces(number), dice - int(SIZE[number]))
 
 
-def _tile(name: str) -> list[tuple[int, ...]]:
-    """The rows and the columns that a tile covers."""
-    spans = [map(int, span.split("–")) for span in name.split("/")]
-    return [tuple(range(first, last + 1)) for first, last in spans]
+@functools.cache
+def _tile(place: int) -> LayTile:
+    """A tile by its place, which is called by the rows and the columns that it covers."""
+    spans = [map(int, span.split("–")) for span in TILE_NAMES[place].split("/")]
+    return LayTile(*(tuple(range(first, last + 1)) for first, last in spans))
 
 
 def parse(s: State, seat: int, words: str, texts: Mapping[str, str] | None) -> int | None:
@@ -451,7 +460,7 @@ def _made(s: State, seat: int, number: int) -> Move:
     made = move(s, seat, number)
     if not isinstance(made, Plant):
         return made
-    grown = _grown(s, seat, number)
+    grown = state_after(s, grow, seat, SPACE_NAMES.index(made.space))
     won, dice = victory(grown.covered[seat]), dice_of(grown.covered[seat])
     if won == NOT_WON:
         return Plant(made.space, dice) if dice > dice_of(s.covered[seat]) else made
@@ -468,18 +477,28 @@ class FirstSeat(Outcome, tag="first seat", frozen=True):
 
     seat: Seat
 
+    @classmethod
+    def read(cls, s: Any, number: int) -> "FirstSeat":
+        """By seat."""
+        return cls(number)
+
 
 class DiceShown(Outcome, tag="dice", frozen=True):
     """What the dice that are rolled show, one by one."""
 
     dice: tuple[Face, ...]
 
+    @classmethod
+    def read(cls, s: Any, number: int) -> "DiceShown":
+        """By roll."""
+        return cls(_rolled(s, number))
+
     def notation(self) -> str:
         """The faces; none are rolled where all are set."""
         return shown(self.dice) or NO_DICE
 
 
-OUTCOMES = (FirstSeat, DiceShown)
+OUTCOMES = kinds_of(__name__, Outcome, rules.CHANCES)
 NO_DICE = "no dice"
 ROLLED_FACES = [str(face + 1) for face in range(FACES)]
 
@@ -494,9 +513,7 @@ def _rolling_dice(s: State) -> int:
     return s.number - int(SIZE[handful(s.dice)])
 
 
-def outcome(s: State, number: int) -> Outcome:
-    """An outcome of the pending chance as data."""
-    return DiceShown(_rolled(s, number)) if s.chance == DICE else FirstSeat(number)
+outcome = outcome_reader(OUTCOMES)
 
 
 def find_outcome(s: State, notation: str) -> int | None:
@@ -540,7 +557,7 @@ class AllSet(Happening, tag="all-set", frozen=True):
     kept: tuple[Face, ...]
 
 
-HAPPENINGS = (Starts, Rolled, AllSet)
+HAPPENINGS = kinds_of(__name__, Happening)
 
 SHOWN: dict[str, Shown] = {"space": space_phrase, "dice": shown, "kept": shown, "rows": _span, "columns": _span, "won": say}
 give_words(say, SHOWN, *MOVES, *OUTCOMES, *HAPPENINGS)

@@ -7,14 +7,17 @@ again is worth the best of what can be kept of it, which is found by leaving out
 
 import functools
 from collections.abc import Iterator
-from typing import TypeVar
+from types import SimpleNamespace
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from tulips.engine.phrase import Phrase, join_phrases
+from tulips.engine.state.on_lists import on_lists
 from tulips.engine.state.snapshot import memoized
-from tulips.games.tulpenfieber.components import ANYWHERE, COLUMNS, FREE_ROLLS, KIND_FITS, MIDDLE, ROWS, RUN_FITS, SPACES, say
+from tulips.games.tulpenfieber import rules
+from tulips.games.tulpenfieber.components import ANYWHERE, COLUMNS, FREE_ROLLS, MIDDLE, ROWS, SPACES, say
 from tulips.games.tulpenfieber.dice import (
     BITS,
     COUNTS,
@@ -29,6 +32,8 @@ from tulips.games.tulpenfieber.dice import (
     handful,
 )
 from tulips.games.tulpenfieber.state import State, column_faces
+
+fitting_spaces = on_lists(rules.fitting_spaces)
 
 Odds = npt.NDArray[np.float64]
 Number = TypeVar("Number", np.float64, np.int64)
@@ -76,13 +81,16 @@ def fits(dice: int, named: bool = False) -> Odds:
     """
     table = np.zeros((HANDFULS, ROWS, FACES + 1))
     for number in _of_size(dice):
-        counts = COUNTS[number]
-        anywhere = not named and counts.max() >= ANYWHERE
-        for row in range(ROWS):
-            for face in range(FACES):
-                table[number, row, face] = anywhere or KIND_FITS[counts[face]] >> COLUMNS * row & 1
-            table[number, row, RUN] = anywhere or (counts.max() < ANYWHERE and RUN_FITS[number] >> COLUMNS * row + MIDDLE & 1)
+        spaces = int(fitting_spaces(SHEET, int(PACKED[number])))
+        table[number] = [[spaces >> COLUMNS * row + column & 1 for column in (*SHEET.column, MIDDLE)] for row in range(ROWS)]
+        most = int(COUNTS[number].argmax())
+        if named and COUNTS[number, most] >= ANYWHERE:
+            table[number, :, np.arange(FACES + 1) != most] = 0
     return table.reshape(HANDFULS, -1)
+
+
+SHEET: Any = SimpleNamespace(column=[column for column in range(COLUMNS) if column != MIDDLE])
+"""A field with the faces in order."""
 
 
 @functools.cache

@@ -8,7 +8,7 @@ from tulips.engine.contract import LOST
 from tulips.engine.errors import BadOption
 from tulips.engine.options import RANDOM
 from tulips.engine.state.chance import Noise
-from tulips.engine.state.numbering import Numbering, numbered
+from tulips.engine.state.numbering import Numbering, numbered, sharing
 from tulips.engine.state.rule import rule, rule_apart
 from tulips.engine.state.seats import only
 from tulips.games.tulpenfieber.components import (
@@ -87,9 +87,11 @@ ENDS: Final = (
 RACE: Final = True
 SECRET_OPTIONS: Final = None
 
-# A handful of dice is set or kept, and the others are rolled.
+# A handful of dice is set or kept, and the others are rolled; to keep none is to roll all.
 MOVES: Final = Numbering(
-    keep=HANDFULS,
+    set=HANDFULS,
+    roll_all=sharing("set", 1),
+    keep=HANDFULS - 1,
     stop=1,
     turn=SPACES,
     turn_above=1,
@@ -289,6 +291,12 @@ def fitting_spaces(s: State, dice: int) -> int:
     for face in range(FACES):
         spaces |= KIND_FITS[count(dice, face)] << s.column[face]
     return spaces  # type: ignore[no-any-return]
+
+
+@rule
+def spaces_to_plant(s: State, seat: int) -> int:
+    """The open spaces that the dice fit."""
+    return fitting_spaces(s, s.dice) & ~s.covered[seat]
 
 
 @rule
@@ -553,7 +561,7 @@ def legal_moves(s: State, seat: int, moves: Any) -> int:
         return list_turns(s, seat, moves, 0)
     if s.phase == PLACE:
         moves[0] = LAY_ABOVE
-        spaces = fitting_spaces(s, s.dice) & ~s.covered[seat]
+        spaces = spaces_to_plant(s, seat)
         return list_spaces(spaces, PLANT, moves, 0) if spaces else 1
     if s.phase == SET:
         return list_sets(s.bonus[seat], moves)

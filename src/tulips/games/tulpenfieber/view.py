@@ -50,7 +50,7 @@ from tulips.games.tulpenfieber.rules import (
 from tulips.games.tulpenfieber.state import State, column_faces
 
 dice_earned = on_lists(rules.dice_earned)
-fitting_spaces = on_lists(rules.fitting_spaces)
+spaces_to_plant = on_lists(rules.spaces_to_plant)
 may_turn = on_lists(rules.may_turn)
 score = on_lists(rules.score)
 victory = on_lists(rules.victory)
@@ -157,9 +157,7 @@ def _open(s: State) -> View:
         runs=RUNS_TOLD,
         line_dice=LINE_DICE,
         seats=[_field(s, p) for p in range(s.seats)],
-        reach=[SPACE_NAMES[space] for space in spaces_of(int(fitting_spaces(s, s.dice)) & ~s.covered[s.turn])]
-        if rolled
-        else [],
+        reach=[SPACE_NAMES[space] for space in spaces_of(int(spaces_to_plant(s, s.turn)))] if rolled else [],
         supply=s.supply,
         round=s.round + 1 if s.seats == 1 else 0,
         rounds=ROUNDS if s.seats == 1 else 0,

@@ -24,7 +24,7 @@ from tulips.games.tulpenfieber.state import State
 from tulips.games.tulpenfieber.view import Field, View
 
 carried_row = on_lists(rules.carried_row)
-fitting_spaces = on_lists(rules.fitting_spaces)
+spaces_to_plant = on_lists(rules.spaces_to_plant)
 solo_total = on_lists(rules.solo_total)
 
 GRADES = ("status.outstanding", "status.very-good", "status.solo-won", "status.solo-lost")
@@ -63,7 +63,7 @@ def _doing(s: State) -> Phrase:
     if s.phase == PAID:
         return say("status.paid", seat=s.turn, roll=s.rolls + 1)
     if s.phase == PLACE:
-        fits = int(fitting_spaces(s, s.dice)) & ~s.covered[s.turn]
+        fits = int(spaces_to_plant(s, s.turn))
         return say("status.plants", seat=s.turn) if fits else say("status.no-space", seat=s.turn)
     if s.phase == TILE:
         return say("status.may-claim", seat=s.turn)

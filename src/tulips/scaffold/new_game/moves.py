@@ -4,6 +4,7 @@ from typing import Any
 
 from tulips.engine.kinds import Happening, Move, Outcome, Seat, Shown, give_words
 from tulips.engine.match.log import LogLine
+from tulips.engine.numbered_kinds import kinds_of, move_reader, outcome_reader
 from tulips.engine.preview import Measure, Preview, changes
 from tulips.engine.state.on_lists import on_lists
 from tulips.engine.state.snapshot import state_after
@@ -31,6 +32,11 @@ class Lay(Move, tag="lay", frozen=True):
 
     card: Card | None = None
 
+    @classmethod
+    def read(cls, s: Any, seat: int, which: int) -> "Lay":
+        """By card."""
+        return cls(CARD_NAMES[which])
+
     def handles(self, s: Any, seat: int) -> tuple[str, ...]:
         """The card itself."""
         return (f"card:{self.card}",)
@@ -45,6 +51,11 @@ class DeckCard(Outcome, tag="deck", frozen=True):
     """A card from the deck."""
 
     card: Card
+
+    @classmethod
+    def read(cls, s: Any, number: int) -> "DeckCard":
+        """By its place among the cards of the deck."""
+        return cls(CARD_NAMES[card_in_deck(s, number)])
 
 
 class Dealt(Happening, tag="dealt", frozen=True):
@@ -73,27 +84,21 @@ class Left(Happening, tag="left", frozen=True):
     card: Card
 
 
-MOVES = (Lay,)
-OUTCOMES = (DeckCard,)
-HAPPENINGS = (Dealt, TurnedUp, Taken, Left)
+MOVES = kinds_of(__name__, Move, rules.MOVES.kinds)
+OUTCOMES = kinds_of(__name__, Outcome, rules.CHANCES)
+HAPPENINGS = kinds_of(__name__, Happening)
 SHOWN: dict[str, Shown] = {"card": card_phrase}
 give_words(say, SHOWN, *MOVES, *OUTCOMES, *HAPPENINGS)
 
 
-def move(s: State, seat: int, number: int) -> Move:
-    """A move as data, as its own seat knows it."""
-    return Lay(CARD_NAMES[number])
+move = move_reader(rules.MOVES, MOVES)
+outcome = outcome_reader(OUTCOMES)
 
 
 def move_seen(s: State, now: State, seat: int, number: int, viewer: int) -> Move:
     """A move as a viewer knows it: the others' cards when the round is decided."""
     hidden = viewer not in (seat, ALL_SEEING) and now.round == s.round
-    return Lay() if hidden else Lay(CARD_NAMES[number])
-
-
-def outcome(s: State, number: int) -> Outcome:
-    """A card from the deck as data."""
-    return DeckCard(CARD_NAMES[card_in_deck(s, number)])
+    return Lay() if hidden else move(s, seat, number)
 
 
 def outcome_seen(s: State, number: int, viewer: int) -> Happening | None:

@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from tulips.engine.state.chance import Noise, pick
-from tulips.engine.state.numbering import numbered
+from tulips.engine.state.numbering import Numbering, numbered
 from tulips.engine.state.rule import rule
 from tulips.engine.state.seats import all_seats, only
 from tulips.scaffold.new_game.components import CARDS, MAX_SEATS, MOST_ROUNDS, ROUNDS, VALUE
@@ -15,8 +15,9 @@ CHANCES: Final = ("deck",)
 ENDS: Final = ("the hands are empty",)
 (HANDS_EMPTY,) = numbered(ENDS)
 
-# A move is the card that is laid.
-ACTIONS: Final = CARDS
+# Every kind of move, and how many of it there are: a move is the card that is laid.
+MOVES: Final = Numbering(lay=CARDS)
+ACTIONS: Final = MOVES.total
 MOST_MOVES: Final = MOST_ROUNDS
 
 IN_DECK: Final = -1
