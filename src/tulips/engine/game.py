@@ -207,15 +207,9 @@ class Game:
         """Whether the seat may make the move, listed or not."""
         return bool(self.kernel("is_legal_move")(states, 0, seat, move, self.move_buffer()))
 
-    def parse(self, states: States, seat: int, words: str) -> int | None:
-        """The seat's move that the words stand for, or None: in today's English, or as version 1 of the record file has it."""
-        found = self.parse_in(None, states, seat, words)
-        if found is None and self.words_of_version_1 is not None:
-            found = self.parse_in(self.words_of_version_1, states, seat, words)
-        return found
-
-    def parse_in(self, texts: Mapping[str, str] | None, states: States, seat: int, words: str) -> int | None:
-        """The same with the sentences of another catalogue than today's English, such as an older record file's."""
+    def parse(self, states: States, seat: int, words: str, texts: Mapping[str, str] | None = None) -> int | None:
+        """The seat's move that the words stand for, or None: in the sentences given, such as an older record file's, else in
+        today's English."""
         s = snapshot(states)
         for number in self.moves(states, seat):
             if same_words(words, self.kinds.move(s, seat, number).phrase().told(texts)):

@@ -100,7 +100,7 @@ def on_sale(buyers: int, tulips: int, price: int = 1000) -> Match:
     """Seat 1 has put orange up for sale, close to a burst; seat 2 has so many buyers and tulips of it."""
     match = position(price={"orange": price}, cash=[0, 1200, 0, 0], tulips={"orange": [1, tulips, 0, 0]})
     row(match.states).buyers[1, COLOURS["orange"]] = buyers
-    match.play(0, "sell orange")
+    match.play(0, Sell("orange"))
     return match
 
 

@@ -11,14 +11,16 @@ import pytest
 
 import tulips
 from support.paths import RECORDS
+from support.told import legal
 from tulips import bots
 from tulips.cli import main
 from tulips.engine.errors import BadRecord, TulipsError
 from tulips.engine.match.record_file import decode, encode, verify
+from tulips.games.tulpenfieber.moves import CarryNone
 
 GAME = tulips.game("tulpenfieber")
 FILES = {name: RECORDS / f"tulpenfieber-1-{name}.json" for name in ("race", "solo", "solo-declined")}
-DECLINED = "carry no tulip over"
+DECLINED = CarryNone()
 
 
 def read(name: str) -> Any:
@@ -73,9 +75,9 @@ def test_the_same_moves_are_none_of_version_2() -> None:
 
 def test_a_match_of_version_1_is_played_on_by_its_rules_and_written_as_one() -> None:
     match = decode(written(until_declined()), tulips.game)
-    assert DECLINED in match.moves(0)
+    assert DECLINED in legal(match, 0)
     match.play(0, DECLINED)
-    assert [choice.words for choice in match.offers(0)]
+    assert [choice.what for choice in match.offers(0)]
     while not match.end:
         match.play(0, bots.choose(GAME, match.states, 0, "greedy", match.moves_made))
     again = json.loads(encode(match))

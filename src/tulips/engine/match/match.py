@@ -423,7 +423,7 @@ def legal_move(
         fields = dict(move)
         move = game.read_move(str(fields.pop(TAG, "")), fields)
     if isinstance(move, str):
-        number = game.parse_in(texts, states, seat, move) if texts else game.parse(states, seat, move)
+        number = game.parse(states, seat, move, texts)
     else:
         number = game.number(states, seat, move) if isinstance(move, Move) else move
     if number is None or abs(number) >= 2**31 or not game.is_legal(states, seat, number):
