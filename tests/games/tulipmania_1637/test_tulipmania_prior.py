@@ -12,6 +12,7 @@ from tulips.engine.logit import BITS, PLACE, TERMS
 from tulips.engine.match.match import Match
 from tulips.engine.state.state import row
 from tulips.games.tulipmania_1637 import insight, prior
+from tulips.games.tulipmania_1637.moves import Sell
 from tulips.games.tulipmania_1637.rules import ACTION, NOTHING, PASS, SELLER, SPECULATE_BY_PROXY, can_carry_out
 
 COLOURS = {"purple": 0, "yellow": 1, "orange": 2, "blue": 3}

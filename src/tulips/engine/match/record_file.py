@@ -115,8 +115,13 @@ def _result(match: Match) -> Result | None:
 
 
 def encode(match: Match) -> bytes:
-    """The record file's text: one event a line, so that people can read it too."""
-    fields: dict[str, Any] = msgspec.to_builtins(record_of(match))
+    """The text of a match's record file."""
+    return encode_record(record_of(match))
+
+
+def encode_record(record: RecordFile) -> bytes:
+    """A record file's text: one event a line, so that people can read it too."""
+    fields: dict[str, Any] = msgspec.to_builtins(record)
     events = ",\n".join(f"    {msgspec.json.encode(event).decode()}" for event in fields.pop("events", []))
     head = msgspec.json.format(msgspec.json.encode(fields), indent=2).decode().removesuffix("\n}")
     return f'{head},\n  "events": [\n{events}\n  ]\n}}\n'.encode()
