@@ -201,9 +201,9 @@ def test_an_outcome_that_cannot_be_is_refused_and_nothing_changes() -> None:
     assert match.states.tobytes() == before
     assert match.history == history
     assert match.awaits == "deck"
-    with pytest.raises(BadChance, match="Nothing called 'dice' is decided by chance here"):
+    with pytest.raises(BadChance, match="Nothing called “dice” is decided by chance here"):
         match.give("dice", "6")
-    with pytest.raises(BadChance, match="Nothing called 'dice'"):
+    with pytest.raises(BadChance, match="Nothing called “dice”"):
         GAME.match(2, given={"dice": []})
 
 
