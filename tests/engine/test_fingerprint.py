@@ -44,7 +44,7 @@ TEMPLATES = "engine/compile/templates.py"
 QUOTES = '"""'
 
 SAID = [
-    (f"{GIFT}/catalogue/en.json", '"keep {card}"', '"keep the {card}"'),
+    (f"{GIFT}/catalogue/en.json", '"keep": "', '"keep": "so, '),
     (f"{GIFT}/moves.py", "def move(", "def _helper() -> int:\n    return 1\n\n\ndef move("),
     (f"{GIFT}/view.py", "\ndef ", "\n# A comment.\n\ndef "),
     (f"{GIFT}/game.toml", 'designer = "Sara Perry"', 'designer = "Perry"'),

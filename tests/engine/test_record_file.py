@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +11,10 @@ import pytest
 import tulips
 from support.paths import RECORDS
 from support.random_play import random_match
-from tulips.engine.errors import BadRecord, TulipsError
+from tulips.engine.errors import BadRecord, IllegalMove, TulipsError
 from tulips.engine.match.match import Match
 from tulips.engine.match.record_file import decode, encode, verify
+from tulips.games.gift_of_tulips.moves import Show
 
 GAME = tulips.game("gift-of-tulips")
 
@@ -80,10 +82,19 @@ def swap_outcome(record: Any) -> None:
         (lambda r: r["options"].update(wind=3), "can't be set up: This game has no option 'wind'"),
         (lambda r: r.update(version=99), "has version 99 of the format; this program reads versions 1, 2"),
         (lambda r: r.update(extra=1), "This record is damaged: .*extra"),
-        (lambda r: r["events"].append({"seat": 1, "move": 7}), "a text stands where '7' does"),
-        (lambda r: r["events"].append({"seat": "1", "move": "keep"}), "a whole number stands where '1' does"),
-        (lambda r: r["events"].append({"chance": ["deck"]}), "a text stands where .* does"),
-        (lambda r: r["events"].append({"seat": 1}), "an event is a seat with a move, a chance with an outcome, or an undo"),
+        (lambda r: r["events"].append({"seat": 1, "move": 7}), "The field “move” should hold a text, not 7"),
+        (lambda r: r["events"].append({"seat": "1", "move": "keep"}), 'The field “seat” should hold a whole number, not "1"'),
+        (lambda r: r["events"].append({"chance": ["deck"]}), "The field “chance” should hold a text, not ."),
+        (lambda r: r["events"].append({"seat": 1}), "A move has “seat” and “move”; “move” is missing"),
+        (lambda r: r["events"].append({"move": "keep"}), "A move has “seat” and “move”; “seat” is missing"),
+        (lambda r: r["events"].append({"seat": 0, "move": "keep", "card": "pink 2"}), "no seat 0: this match has seats 1 to 3"),
+        (lambda r: r["events"].append({"player": 1, "does": 2}), "An event is a move .*; this one has player, does"),
+        (
+            lambda r: r["events"].append({"undo": 1, "why": ""}),
+            "An event is .* with its fields and no others; this one has undo",
+        ),
+        (lambda r: r["events"].append({"undo": "1"}), "The field “undo” should hold a whole number"),
+        (lambda r: r["events"].append({}), "This event is empty"),
         (lambda r: r.update(events=7), "This record is damaged"),
         (lambda r: r.pop("format"), "This is not a record of ours"),
     ],
@@ -97,19 +108,35 @@ def test_a_move_that_was_not_legal_is_found(match: Match) -> None:
     def cheat(record: Any) -> None:
         event = next(e for e in record["events"] if e.get("move") == "show")
         event["card"] = "purple 2" if event["card"] != "purple 2" else "purple 3"
+        cheated.append(re.escape(str(Show(event["card"]))))
 
-    with pytest.raises(BadRecord, match=r"Event \d+ of this record is wrong: Seat \d can't “show purple .*” now"):
-        decode(changed(match, cheat), tulips.game)
+    cheated: list[str] = []
+    tampered = changed(match, cheat)
+    with pytest.raises(BadRecord, match=rf"Event \d+ of this record is wrong: Seat \d can't “{cheated[0]}” now"):
+        decode(tampered, tulips.game)
 
 
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ({"move": "eat", "card": "pink 2"}, "has no move 'eat': its moves are choose, keep, give, show, hide"),
-        ({"move": "show"}, "The move 'show' is not told rightly: .*card"),
-        ({"move": "show", "card": 3}, "The move 'show' is not told rightly: .*str"),
-        ({"move": "show", "card": "pink 2", "to": 1}, "The move 'show' is not told rightly: .*to"),
-        ({"move": "give", "card": "pink 2", "to": 0}, "The move 'give' is not told rightly"),
+        ({"move": "eat", "card": "pink 2"}, "Gift of Tulips has no move “eat”: its moves are choose, keep, give, show, hide"),
+        ({"move": "show"}, "“show” needs the field “card”, which is missing"),
+        ({"move": "hide"}, "“hide” needs the field “card”, which is missing"),
+        ({"move": "show", "card": None}, "“show” needs the field “card”, which is missing"),
+        ({"move": "show", "card": 3}, "The field “card” should hold a text, not 3"),
+        ({"move": "show", "card": True}, "The field “card” should hold a text, not true"),
+        (
+            {"move": "show", "card": "pink 9"},
+            'The field “card” can\'t be "pink 9": there is no such card. It is one of purple 2, purple 3',
+        ),
+        ({"move": "show", "card": "pink 2", "to": 1}, "“show” has no field “to”: its fields are card"),
+        ({"move": "give", "card": "pink 2", "to": 0}, "The field “to” is 0, but seats are counted from 1: it is from 1 to 3"),
+        ({"move": "give", "card": "pink 2", "to": 4}, "The field “to” can't be 4: there is no such seat. The seats are 1 to 3"),
+        ({"move": "give", "card": "pink 2", "to": -1}, "The field “to” can't be -1: there is no such seat"),
+        ({"move": "give", "card": "pink 2", "to": "Ben"}, 'The field “to” should hold a whole number, not "Ben"'),
+        ({"move": "give", "card": "pink 2", "to": 1.0}, "The field “to” should hold a whole number, not 1.0"),
+        ({"move": "give", "card": "pink 2", "to": True}, "The field “to” should hold a whole number, not true"),
+        ({"move": "give", "card": "pink 2", "to": 1, "points": 7}, "The field “points” of “give” tells what came of the move"),
     ],
 )
 def test_a_move_that_is_not_told_rightly_is_refused_in_a_sentence(match: Match, fields: Any, sentence: str) -> None:
@@ -119,6 +146,57 @@ def test_a_move_that_is_not_told_rightly_is_refused_in_a_sentence(match: Match, 
 
     with pytest.raises(BadRecord, match=sentence):
         decode(changed(match, replace), tulips.game)
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"chance": "weather"}, "Nothing called “weather” is decided by chance here: there is first seat, deck, "),
+        ({"chance": "deck"}, "“deck” needs the field “card”, which is missing"),
+        ({"chance": "deck", "card": "pink 9"}, 'The field “card” can\'t be "pink 9": there is no such card'),
+        ({"chance": "deck", "outcome": "pink 2"}, "“deck” has no field “outcome”: its fields are card"),
+        ({"chance": "first seat", "seat": 0}, "The field “seat” is 0, but seats are counted from 1: it is from 1 to 3"),
+        ({"chance": "first seat", "seat": 4}, "The field “seat” can't be 4: there is no such seat. The seats are 1 to 3"),
+    ],
+)
+def test_an_outcome_that_is_not_told_rightly_is_refused_in_a_sentence(match: Match, fields: Any, sentence: str) -> None:
+    with pytest.raises(BadRecord, match=f"Event 1 of this record is wrong: {sentence}"):
+        decode(changed(match, lambda record: record["events"].insert(0, fields)), tulips.game)
+
+
+@pytest.mark.parametrize(
+    ("name", "fields", "sentence"),
+    [
+        ("tulpenfieber", {"move": "stop", "now": 1}, "“stop” has no fields, so “now” can't stand there"),
+        ("tulpenfieber", {"move": "set", "dice": 3}, "The field “dice” should hold a list, not 3"),
+        ("tulpenfieber", {"move": "set", "dice": [1, 7]}, "The field “dice” is from 1 to 6, not 7"),
+        ("tulpenfieber", {"move": "set", "dice": ["1"]}, 'The field “dice” should hold a whole number, not "1"'),
+        ("tulpenfieber", {"move": "plant", "space": "6/1"}, 'The field “space” can\'t be "6/1": there is no such space'),
+        ("tulpenfieber", {"move": "plant", "space": "1/1", "dice_earned": 5}, "tells what came of the move"),
+        ("tulip-bubble", {"move": "sell-set", "cards": ["red D"], "collector": "Madame"}, "there is no such card"),
+        ("tulip-bubble", {"move": "answer", "black_tulip": "maybe"}, 'can\'t be "maybe": .*It is one of buy, leave'),
+        ("tulipmania-1637", {"move": "lay"}, "“lay” needs the field “card”, which is missing"),
+        ("tulipmania-1637", {"move": "lay", "card": "sell"}, "there is no such action card. It is one of pass, purchase by"),
+    ],
+)
+def test_each_type_of_field_has_its_sentences(name: str, fields: Any, sentence: str) -> None:
+    match = tulips.game(name).match(3, seed=1)
+    with pytest.raises(BadRecord, match=sentence):
+        decode(changed(match, lambda record: record["events"].append({"seat": 1, **fields})), tulips.game)
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"kind": "give", "card": "pink 2", "to": 3}, "can't be 3: there is no such seat. The seats are 0 to 2"),
+        ({"kind": "give", "card": "pink 9", "to": 0}, "there is no such card"),
+        ({"card": "pink 2"}, "has no move “”: its moves are"),
+    ],
+)
+def test_a_program_s_mistakes_are_told_with_seats_from_0(fields: Any, sentence: str) -> None:
+    opening = GAME.match(3, seed=1)
+    with pytest.raises(IllegalMove, match=sentence):
+        opening.play(0, fields)
 
 
 @pytest.mark.parametrize("text", [b"", b"tulip", b"{", b"[]", b"[" * 100_000, b'{"format": "pgn"}', b"\xff\xfe"])

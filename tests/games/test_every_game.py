@@ -87,7 +87,7 @@ def test_a_move_as_data_stands_for_one_move_and_leads_back_to_it(game: Game, sea
                 assert type(value) in game.kinds.MOVES
                 assert not any(getattr(value, field) is not None for field in value.told_after)
                 fields = msgspec.json.decode(msgspec.json.encode(value))
-                assert game.read_move(fields.pop("kind"), fields) == value
+                assert game.read_move(fields.pop("kind"), fields, seats) == value
                 assert offers[move].what == value
                 for handle in offers[move].handles:
                     assert any(form.fullmatch(handle) for form in forms), f"no form of HANDLES fits {handle}"

@@ -18,9 +18,11 @@ import tulips
 from support import bubble_position
 from support.random_play import random_match
 from support.redeal_checks import hidden_part, viewers
+from support.told import legal
 from tulips.engine.game import Game
 from tulips.engine.state.state import Row, States, row
 from tulips.engine.viewers import SPECTATOR
+from tulips.games.tulip_bubble.moves import Answer
 
 WORLDS = 3000
 LEAST_EXPECTED = 8.0
@@ -169,8 +171,8 @@ def test_tulip_bubble_lets_every_sealed_answer_be_either() -> None:
     for p in range(3):
         bubble_position.purse(match, p, 130)
     bubble_position.buying(match)
-    match.play(bubble_position.ANDY, "buy the Black Tulip")
-    match.play(bubble_position.BOB, "leave the Black Tulip")
+    match.play(bubble_position.ANDY, Answer("buy"))
+    match.play(bubble_position.BOB, Answer("leave"))
     for seat, sealed in ((0, (1,)), (1, (0,)), (2, (0, 1)), (3, (0, 1)), (SPECTATOR, (0, 1))):
         expected = dict.fromkeys(product((1, 2), repeat=len(sealed)), 1.0)
         check(bubble_position.GAME, match.states, seat, lambda world: tuple(int(world.answer[p]) for p in sealed), expected)  # noqa: B023
@@ -210,9 +212,9 @@ def test_tulipmania_deals_every_hand_that_fits_what_was_revealed(seats: int, bou
 def test_tulipmania_lets_every_sealed_action_card_be_any() -> None:
     game = tulips.game("tulipmania-1637")
     match = game.match(4, seed=2, options={"first": 1})
-    match.play(0, match.moves(0)[0])
+    match.play(0, legal(match, 0)[0])
     for p in (1, 2):
-        match.play(p, match.moves(p)[p])
+        match.play(p, legal(match, p)[p])
     for seat, sealed in ((0, (1, 2)), (1, (2,)), (2, (1,)), (3, (1, 2)), (SPECTATOR, (1, 2))):
         expected = dict.fromkeys(product(range(5), repeat=len(sealed)), 1.0)
         check(game, match.states, seat, lambda world: tuple(int(world.laid[p]) for p in sealed), expected)  # noqa: B023

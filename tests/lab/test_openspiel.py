@@ -118,6 +118,31 @@ def test_the_information_state_that_openspiels_own_code_asks_for_remembers_what_
     assert observer.string_from(state, 0) != state.observation_string(0)
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_what_is_remembered_does_not_depend_on_any_sentence(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = tulips.game(name.removeprefix(PREFIX).replace("_", "-"))
+    whole = play(load(name, players=3).new_initial_state(), 5, lambda state: state.move_number() > 60)
+    known = [whole.information_state_string(seat) for seat in range(3)]
+    spoken = type(game.say("list"))
+    monkeypatch.setattr(spoken, "texts", dict.fromkeys(spoken.texts, "something else"))
+    again = load(name, players=3).new_initial_state()
+    for action in whole.history():
+        again.apply_action(action)
+    assert [again.information_state_string(seat) for seat in range(3)] == known
+
+
+def test_a_drawn_card_is_remembered_by_its_seat_alone() -> None:
+    def drawing(state: Any) -> bool:
+        return bool(state.is_chance_node()) and state.single.game.view(state.single.states, 0).phase == "turn"
+
+    state = play(load("tulips_gift_of_tulips", players=2).new_initial_state(), 1, drawing)
+    worlds = [state.child(action) for action, _ in state.chance_outcomes()]
+    drawer = worlds[0].current_player()
+    cards = {world.action_to_string(drawer, world.legal_actions()[0]) for world in worlds}
+    assert len({world.seen[drawer] for world in worlds}) == len(cards) > 1
+    assert len({world.seen[1 - drawer] for world in worlds}) == 1
+
+
 def test_options_are_parameters() -> None:
     state = load("tulips_tulip", players=2, options="first=2").new_initial_state()
     assert play(state, 1, lambda state: state.is_player_node()).current_player() == 1

@@ -3,9 +3,11 @@
 from typing import Any
 
 import tulips
+from support.told import legal
 from tulips.engine.match.match import Match
 from tulips.engine.state.state import row
 from tulips.games.tulip_bubble import rules
+from tulips.games.tulip_bubble.moves import Bid, PlaceNoMore
 from tulips.games.tulip_bubble.rules import PLACING, SELLING
 
 GAME = tulips.game("tulip-bubble")
@@ -135,14 +137,14 @@ def buying(match: Match) -> Match:
     return match
 
 
-def bid_words(match: Match, seat: int, name: str) -> str:
+def bid_on(match: Match, seat: int, name: str) -> Bid:
     """The bid on a lot with this card."""
-    return next(words for words in match.moves(seat) if words.startswith(f"bid on {name} "))
+    return next(move for move in legal(match, seat) if isinstance(move, Bid) and move.card == name)
 
 
 def bid(match: Match, seat: int, *names: str) -> None:
     """A turn to place bids."""
     for name in names:
-        match.play(seat, bid_words(match, seat, name))
+        match.play(seat, bid_on(match, seat, name))
     if seat in match.actors and match.view(seat).phase == "placing":
-        match.play(seat, "place no more")
+        match.play(seat, PlaceNoMore())

@@ -36,6 +36,11 @@ class Ending:
     def file(self) -> Path:
         return GOLDEN / f"{self.game}-{self.name}.txt"
 
+    @property
+    def moves(self) -> Path:
+        """The moves of that game, by kind and fields."""
+        return self.file.with_suffix(".json")
+
     def reached(self, match: Match) -> bool:
         return match.end == self.end and (len(match.winners) > 1) == self.shared and self.how(match)
 

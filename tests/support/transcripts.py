@@ -1,14 +1,16 @@
 """Golden transcripts: for each game and each way it can end, a whole game in the log's words, in tests/golden/.
 
-A transcript is replayed from itself: its head names the game, the seats and the seed, and each line of a player begins with a
-move. So a bot may get better without touching them; only a rule or a word that changes does. `make golden` writes them anew:
-with the same moves as long as they are legal and lead to the same end, else by playing until the end is reached again.
+Beside each transcript lie its seed and its moves, by kind and fields, as a record file that leaves chance out. A transcript is
+told from these. So a bot may get better without touching it; only a rule or a word that changes does, and a word tells the same
+game. `make golden` writes transcripts anew: with the same moves as long as they are legal and lead to the same end, else by
+playing until the end is reached again.
 """
 
 import itertools
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
 import numpy as np
 
 import tulips
@@ -18,6 +20,7 @@ from tulips import ALL_SEEING, bots
 from tulips.engine.errors import TulipsError
 from tulips.engine.match.log import lines as log_lines
 from tulips.engine.match.match import Match
+from tulips.engine.match.record_file import encode_record, parse, record_of, replay
 from tulips.engine.state.chance import seed_of_key
 from tulips.engine.state.snapshot import snapshot
 from tulips.lab.tracing import CHANCE, trace
@@ -97,26 +100,20 @@ def _result(match: Match) -> list[str]:
 # Replaying and playing
 
 
-def again(text: str, ending: Ending) -> Match:
-    """The match that a transcript tells, played again from its seed and the moves in its lines."""
-    seed = next((line.removeprefix("Seed: ") for line in text.splitlines() if line.startswith("Seed: ")), None)
-    if seed is None:
-        raise Changed("The transcript names no seed.")
-    match = start(ending, seed)
-    for line in text.splitlines():
-        name, colon, words = line.strip().partition(": ")
-        if not (line.startswith("  ") and colon and name in match.names) or match.end:
-            continue
-        seat = match.names.index(name)
-        s = snapshot(match.states)
-        legal = {
-            match.game.kinds.move(s, seat, move).phrase().named(match.names): move
-            for move in match.game.moves(match.states, seat)
-        }
-        told = [notation for notation in legal if words.startswith(notation)]
-        if not told:
-            raise Changed(f"After {match.moves_made} moves {name} can't “{words}” any more.")
-        match.play(seat, legal[max(told, key=len)])
+def moves_of(match: Match) -> bytes:
+    """The record file of a match with its seed and its moves alone."""
+    record = record_of(match)
+    moves = [line for line in record.events if "move" in line]
+    return encode_record(msgspec.structs.replace(record, events=moves, result=None))
+
+
+def again(moves: bytes, ending: Ending) -> Match:
+    """The match that a transcript tells, played again by today's rules from its seed and its moves."""
+    record = msgspec.structs.replace(parse(moves), rules=tulips.game(ending.game).about.rules_version, options=ending.options)
+    try:
+        match = replay(record, tulips.game)
+    except TulipsError as problem:
+        raise Changed(str(problem)) from None
     if not match.end:
         raise Changed("The transcript's moves no longer lead to an end.")
     return match
@@ -162,17 +159,22 @@ def _by_bot(ending: Ending, bot: str) -> Iterator[Match]:
             yield match
 
 
+def told_before(ending: Ending) -> Match | None:
+    """The match of the transcript as it stands, if it still ends as wanted."""
+    try:
+        match = again(ending.moves.read_bytes(), ending)
+    except (FileNotFoundError, Changed):
+        return None
+    return match if ending.reached(match) else None
+
+
 def main() -> None:
     """Write every transcript anew."""
     GOLDEN.mkdir(exist_ok=True)
     for ending in all_endings():
         before = ending.file.read_text(encoding="utf-8") if ending.file.exists() else ""
-        try:
-            match = again(before, ending)
-        except Changed:
-            match = play(ending)
-        if not ending.reached(match):
-            match = play(ending)
+        match = told_before(ending) or play(ending)
+        ending.moves.write_bytes(moves_of(match))
         text = transcript(match)
         if text != before:
             ending.file.write_text(text, encoding="utf-8")

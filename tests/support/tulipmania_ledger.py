@@ -1,10 +1,11 @@
 """Tulipmania 1637 kept by hand: a second, plain account of a match, written from the rulebook and the rulings alone.
 
-It hears the events of a match in words, as a clerk at the table would, and keeps everyone's money, tulips and buyers. It
+It hears the events of a match by kind and fields, as a record file has them, and keeps everyone's money, tulips and buyers. It
 shares no code with the game.
 """
 
 from collections import Counter
+from collections.abc import Mapping
 
 COLOURS = ("purple", "yellow", "orange", "blue", "red")
 WHITE = (25, 50, 75, 100, 150, 250, 375, 500, 750, 1000, 1500, 2000)  # the current prices, in the order of purchases
@@ -77,31 +78,23 @@ class Ledger:
 
     # Moves
 
-    def move(self, seat: int, words: str) -> None:
-        if words in RANK:
-            self.lay(seat, words)
+    def move(self, seat: int, kind: str, fields: Mapping[str, str]) -> None:
+        if kind in ("lay", "play"):
+            self.lay(seat, fields["card"])
             return
-        verb, what = words.split(" ", 1)
-        if verb == "sell":
-            self.open_turn(seat)
-            if what != "nothing":
-                self.sold, self.cards, self.traded = what, {}, True
-        elif verb == "draw":
-            self.open_turn(seat)
+        self.open_turn(seat)
+        if kind == "sell":
+            self.sold, self.cards, self.traded = fields["colour"], {}, True
+        elif kind == "draw":
             self.traded = True
             self.wanted = ["hand"]
-        elif verb == "take":
-            self.open_turn(seat)
+        elif kind == "take":
             self.traded = True
-            colour = what.split()[1]
-            self.face_up[colour] -= 1
-            self.buyers[seat][colour] += 1
+            self.face_up[fields["buyer"]] -= 1
+            self.buyers[seat][fields["buyer"]] += 1
             self.wanted = ["table"]
-        elif what != "nothing":
-            self.open_turn(seat)
-            self.buy(seat, what)
-        else:
-            self.open_turn(seat)
+        elif kind == "buy":
+            self.buy(seat, fields["colour"])
 
     def open_turn(self, seat: int) -> None:
         """Close the turns of those who had nothing more to do before this seat."""

@@ -6,6 +6,7 @@ from typing import Any
 import tulips
 from tulips.engine.match.match import Match
 from tulips.engine.state.state import row
+from tulips.games.tulipmania_1637.moves import Lay, Sell
 
 GAME = tulips.game("tulipmania-1637")
 COLOURS = ["purple", "yellow", "orange", "blue", "red"]
@@ -71,10 +72,10 @@ def burst(match: Match, *colours: str) -> None:
 def sell(match: Match, colour: str, cards: Mapping[int, int]) -> None:
     """Put a tulip up for sale and let the others lay these cards, or pass."""
     seller = row(match.states).turn
-    match.play(seller, f"sell {colour}")
+    match.play(seller, Sell(colour))
     for p in range(match.seats):
         if p != seller:
-            match.play(p, CARDS[cards.get(p, 0)])
+            match.play(p, Lay(CARDS[cards.get(p, 0)]))
 
 
 def cash(match: Match) -> list[int]:

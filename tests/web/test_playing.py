@@ -122,7 +122,7 @@ def test_a_question_in_words_or_as_data_is_answered_with_what_the_move_would_do(
     with browser.sit(made["table"]) as page:
         offer = page.my_turn()["offers"][0]
         kind, fields = offer["what"]["kind"], {name: value for name, value in offer["what"].items() if name != "kind"}
-        words = str(tulips.game("tulip-bubble").read_move(kind, fields))
+        words = str(tulips.game("tulip-bubble").read_move(kind, fields, 3))
         for move in (words, offer["what"]):
             assert page.ask("ask", move=move)["offer"]["move"] == offer["move"]
         assert page.ask("ask", move="fly")["code"] == "illegal"

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 import sqlalchemy as sa
 
@@ -11,12 +12,12 @@ import tulips
 from support.blocking_client import Browser
 from support.paths import RECORDS
 from support.server_thread import serving
+from tulips.engine.match.match import MoveEvent
 from tulips.engine.match.record_file import decode, verify
 from tulips.table.database.schema import TABLES
 from tulips.table.database.storage import Storage
 
 GAME = "tulpenfieber"
-DECLINED = "carry no tulip over"
 
 
 @pytest.fixture
@@ -39,8 +40,9 @@ def test_a_table_of_version_1_is_played_on_by_its_rules(kept: str) -> None:
     """A solo game that was left where a multicoloured tulip is declined, and then goes on as it once did."""
     text = (RECORDS / "tulpenfieber-1-solo-declined.json").read_bytes()
     record = json.loads(text)
-    moves = [event["move"] for event in record["events"] if "move" in event]
-    at = moves.index(DECLINED)
+    played = [event for event in decode(text, tulips.game).history if isinstance(event, MoveEvent)]
+    moves = [msgspec.to_builtins(event.what) for event in played]
+    at = moves.index({"kind": "carry-none"})
     assert "may_decline" not in record["options"], "version 1 had no such option"
     with serving(kept) as address:
         browser = Browser(address)

@@ -2,7 +2,9 @@
 
 A game is a folder in `tulips/games/` with these files, found by their names:
 
+    __init__.py      `GAME = Game(__name__)` and nothing else
     game.toml        facts: title, designer, publisher, seats, minutes, rules_version, options, levels, components
+    components.py    those facts as numbers, and the names of cards and the like as types
     state.py         `State`, the data of one game at one moment (`tulips.engine.state.state`)
     rules.py         the rules on that state: see `Rules`
     moves.py         moves, outcomes and happenings as data, with their handles and previews: see `Moves`
@@ -11,15 +13,26 @@ A game is a folder in `tulips/games/` with these files, found by their names:
     income.py        where scores come from: see `Incomes`
     observation.py   `OBSERVATION`, what a seat knows as numbers for learners (`tulips.engine.observation`)
     greedy.py        `POLICIES`, the bots that choose at once, by name, weakest first: see `Policy`
-    catalogue/       en.json, fr.json, de.json: every sentence of the game and of its board, by name
+    catalogue        a folder with en.json, fr.json and de.json: every sentence of the game and of its board, by name
     report.toml      what `tulips report` calls its moves
-    rules.md         how to play, for people; rules.fr.md and rules.de.md
+    rules.md         how to play, for people, in English
+    rules.fr.md      the same in French
+    rules.de.md      the same in German
+    record.md        the game's page on record files: its moves, what chance decides in which order, and its options
 
-Optional: insight.py, rules that tell a search more (`tulips.bots.search`); `SCRATCH` in greedy.py, the type of the state that
-policies think in, where a copy of the game's own is not enough; `train` in train.py, which learns weights anew.
+Optional, found by their names too:
 
-`__init__.py` holds `GAME = Game(__name__)` and nothing else. The tests of `tests/games/test_every_game.py` hold every game to
-what stands here.
+    insight.py       rules that tell a search more (`tulips.bots.search`)
+    train.py         learns weights anew, for `tulips train` (`tulips.engine.trainer`)
+    prior.py         what `tulips train` makes of a prior (`tulips.lab.train_prior`)
+    record_1.json    the sentences of the record file's first version, which a game has only if it was there then
+
+`greedy.py` may have `SCRATCH`, the type of the state that policies think in, where a copy of the game's own is not enough.
+Whatever else lies in the folder is the game's own affair: modules that those above import, such as `previews.py`, and files
+that they read, such as `value.toml`.
+
+`tests/project/test_contract.py` holds every folder to this list, and `tests/games/test_every_game.py` every game to what stands
+below.
 """
 
 from collections.abc import Mapping, Sequence

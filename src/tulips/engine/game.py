@@ -15,10 +15,11 @@ from tulips.engine.compile.kernel import Kernel, cache_folder
 from tulips.engine.contract import LOST, Moves, Rules, Views, Words
 from tulips.engine.errors import BadChance, BadOption, BadSeats, IllegalMove
 from tulips.engine.facts import read_facts
+from tulips.engine.fields import LONGEST_VALUE, wrong_fields
 from tulips.engine.kinds import TAG, Move, Outcome, seats_from_0
 from tulips.engine.offer import Offer, offer
 from tulips.engine.options import NO_OPTIONS, Option, read_options
-from tulips.engine.phrase import Phrase, same_words, speaker
+from tulips.engine.phrase import Phrase, same_words, say, speaker
 from tulips.engine.prebuilt import prebuilt
 from tulips.engine.preview import Preview
 from tulips.engine.state.chance import key_of_seed, pick
@@ -207,15 +208,9 @@ class Game:
         """Whether the seat may make the move, listed or not."""
         return bool(self.kernel("is_legal_move")(states, 0, seat, move, self.move_buffer()))
 
-    def parse(self, states: States, seat: int, words: str) -> int | None:
-        """The seat's move that the words stand for, or None: in today's English, or as version 1 of the record file has it."""
-        found = self.parse_in(None, states, seat, words)
-        if found is None and self.words_of_version_1 is not None:
-            found = self.parse_in(self.words_of_version_1, states, seat, words)
-        return found
-
-    def parse_in(self, texts: Mapping[str, str] | None, states: States, seat: int, words: str) -> int | None:
-        """The same with the sentences of another catalogue than today's English, such as an older record file's."""
+    def parse(self, states: States, seat: int, words: str, texts: Mapping[str, str] | None = None) -> int | None:
+        """The seat's move that the words stand for, or None: in the sentences given, such as an older record file's, else in
+        today's English."""
         s = snapshot(states)
         for number in self.moves(states, seat):
             if same_words(words, self.kinds.move(s, seat, number).phrase().told(texts)):
@@ -246,26 +241,34 @@ class Game:
     def _outcome_types(self) -> dict[str, type[Outcome]]:
         return {cls.kind(): cls for cls in self.kinds.OUTCOMES}
 
-    def read_move(self, kind: str, fields: Mapping[str, Any], seats_from: int = 0) -> Move:
-        """A move from its kind and fields; an `IllegalMove` says what is wrong with them."""
+    def read_move(self, kind: str, fields: Mapping[str, Any], seats: int, seats_from: int = 0) -> Move:
+        """A move from its kind and fields, at a table with so many seats; an `IllegalMove` says what is wrong with them."""
         cls = self._move_types.get(kind)
         if cls is None:
             known = ", ".join(self._move_types)
-            raise IllegalMove(f"{self.about.title} has no move {kind[:40]!r}: its moves are {known}.")
+            raise IllegalMove(say("error.no-such-move", game=self.about.title, kind=kind[:LONGEST_VALUE], known=known))
+        if why := wrong_fields(cls, fields, seats, seats_from):
+            raise IllegalMove(why)
         try:
             return msgspec.convert({**seats_from_0(cls, fields, seats_from), TAG: kind}, cls)
-        except msgspec.ValidationError as problem:
-            raise IllegalMove(f"The move {kind!r} is not told rightly: {problem}.") from None
+        except msgspec.ValidationError as problem:  # a type of field that `wrong_fields` does not look into
+            raise IllegalMove(say("error.fields", kind=kind, problem=str(problem))) from None
 
-    def read_outcome(self, chance: str, fields: Mapping[str, Any], seats_from: int = 0) -> Outcome:
+    def read_outcome(self, chance: str, fields: Mapping[str, Any], seats: int, seats_from: int = 0) -> Outcome:
         """An outcome from what chance decides and its fields; a `BadChance` says what is wrong with them."""
         cls = self._outcome_types.get(chance)
         if cls is None:
-            raise BadChance(f"Nothing called {chance[:40]!r} is decided by chance here: there is {', '.join(self.chances)}.")
+            raise BadChance(self.no_such_chance(chance))
+        if why := wrong_fields(cls, fields, seats, seats_from):
+            raise BadChance(why)
         try:
             return msgspec.convert({**seats_from_0(cls, fields, seats_from), TAG: chance}, cls)
         except msgspec.ValidationError as problem:
-            raise BadChance(f"The outcome of {chance!r} is not told rightly: {problem}.") from None
+            raise BadChance(say("error.fields", kind=chance, problem=str(problem))) from None
+
+    def no_such_chance(self, chance: str) -> Phrase:
+        """The sentence against something that chance does not decide in this game."""
+        return say("error.no-such-chance", chance=chance[:LONGEST_VALUE], known=", ".join(self.chances))
 
     def apply(self, states: States, seat: int, move: int) -> None:
         """Carry out a legal move."""

@@ -38,7 +38,7 @@ class TulipsState(pyspiel.State):  # type: ignore[misc]
         super().__init__(parent)
         self.seats: int = parent.seats
         self.single = Single(parent.rules, self.seats, parent.options, "rank")
-        self.seen = [b""] * self.seats  # by seat: a digest of all that it has seen so far
+        self.seen = [b""] * self.seats  # by seat: a digest of all that it has been told so far, by kind and fields
 
     @property
     def game(self) -> Game:
@@ -78,7 +78,7 @@ class TulipsState(pyspiel.State):  # type: ignore[misc]
         now = snapshot(states)
         for seat in range(self.seats):
             for line in lines(self.game.kinds, before, now, now, mover, what, seat):
-                self.seen[seat] = hashlib.sha256(self.seen[seat] + str(line.phrase).encode()).digest()
+                self.seen[seat] = hashlib.sha256(self.seen[seat] + msgspec.json.encode((line.seat, line.what))).digest()
 
     def _move(self, s: Any, action: int) -> int:
         move_of = getattr(self.game.rules, "move_of", None)

@@ -13,12 +13,13 @@ import tulips
 from support.random_play import positions, random_match
 from support.redeal_checks import check_redeal_keeps_knowledge, check_worlds_end
 from support.soak import times
+from support.told import legal
 from tulips.engine.errors import BadOption, BadSeats, IllegalMove
 from tulips.engine.kinds import Move
 from tulips.engine.match.match import Match
 from tulips.engine.state.state import row
 from tulips.games.gift_of_tulips import rules
-from tulips.games.gift_of_tulips.moves import Give, Hide, Keep, Show
+from tulips.games.gift_of_tulips.moves import Choose, Drawn, Give, Hide, Keep, Show
 from tulips.games.gift_of_tulips.rules import FINISHED, NO_CARD, OPENING, SECRET_PILE, TURN
 from tulips.games.gift_of_tulips.state import State
 
@@ -40,7 +41,7 @@ def opened(seats: int, festival: tuple[str, str] = ("blue 4", "orange 3")) -> Ma
     """A match after an opening in which everyone keeps purple 2 and hides purple 3."""
     match = start(seats, [*festival, *["purple 2", "purple 3"] * seats])
     for seat in range(seats):
-        match.play(seat, "keep purple 2 and hide purple 3")
+        match.play(seat, Choose("purple 2", hide="purple 3"))
     return match
 
 
@@ -111,7 +112,7 @@ def test_setup_the_starting_seat_is_chosen_or_random() -> None:
     for first in (1, 2, 3):
         match = start(3, deck, first)
         for seat in range(3):
-            match.play(seat, match.moves(seat)[0])
+            match.play(seat, legal(match, seat)[0])
         assert match.actors == (first - 1,)
     with pytest.raises(BadOption, match="random or a seat from 1 to 3"):
         GAME.match(3, options={"first": 4})
@@ -122,31 +123,31 @@ def test_setup_the_starting_seat_is_chosen_or_random() -> None:
 def test_setup_all_choose_at_once_and_nothing_shows_before_all_have_chosen() -> None:
     match = start(3, ["pink 2", "blue 4", "purple 2", "orange 3", "pink 4", "blue 2", "pink 3", "pink 2"])
     assert list(match.actors) == [0, 1, 2]
-    match.play(2, "keep pink 3 and hide pink 2")
+    match.play(2, Choose("pink 3", hide="pink 2"))
     assert list(match.actors) == [0, 1]
     for viewer in (0, 1, tulips.SPECTATOR):
         seats = match.view(viewer).seats
         assert [seat.chosen for seat in seats] == [False, False, True]
         assert all(tulips.cards == 0 for seat in seats for tulips in seat.bouquet)
-        assert match.log(viewer)[-1].words == "choose in secret"
-    match.play(0, "keep orange 3 and hide purple 2")
-    match.play(1, "keep blue 2 and hide pink 4")
+        assert match.log(viewer)[-1].what == Choose()
+    match.play(0, Choose("orange 3", hide="purple 2"))
+    match.play(1, Choose("blue 2", hide="pink 4"))
     view = match.view(0)
     assert [[b.cards for b in seat.bouquet] for seat in view.seats] == [[0, 0, 0, 1], [0, 1, 0, 0], [0, 0, 1, 0]]
     assert view.hidden == ["purple 2"]
     assert view.secret_festival == 3
     assert match.scores == [0, 0, 0], "the opening scores nothing"
-    assert [entry.words for entry in match.log(0)][-3:] == [
-        "keep pink 3 and hide a card",
-        "keep orange 3 and hide purple 2",
-        "keep blue 2 and hide a card",
+    assert [entry.what for entry in match.log(0)][-3:] == [
+        Choose("pink 3"),
+        Choose("orange 3", hide="purple 2"),
+        Choose("blue 2"),
     ]
 
 
 def test_setup_two_equal_cards_are_one_choice() -> None:
     match = start(2, ["pink 2", "blue 4", "purple 2", "purple 2", "pink 4", "blue 2"])
-    assert match.moves(0) == ["keep purple 2 and hide purple 2"]
-    assert len(match.moves(1)) == 2
+    assert legal(match, 0) == [Choose("purple 2", hide="purple 2")]
+    assert len(legal(match, 1)) == 2
 
 
 # How to play
@@ -180,7 +181,7 @@ def test_how_to_play_turns_go_clockwise() -> None:
     for _ in range(12):
         match.give("deck", "pink 3" if match.moves_made % 2 else "orange 2")
         order.append(match.actors[0])
-        match.play(match.actors[0], match.moves(match.actors[0])[0])
+        match.play(match.actors[0], legal(match, match.actors[0])[0])
     assert order == [0, 0, 1, 1, 2, 2, 0, 0, 1, 1, 2, 2]
 
 
@@ -200,7 +201,7 @@ def test_action_2_give_scores_the_card_and_its_place_for_the_giver_only() -> Non
     assert points == {name: int(name.split()[1]) + GIVING[place[name.split()[0]]] for name in ALL_CARDS}
     match = opened(3)
     match.give("deck", "blue 4")
-    match.play(0, "give blue 4 to seat 3")
+    match.play(0, Give("blue 4", to=2))
     assert match.scores == [7, 0, 0]
     assert [b.cards for b in match.view(1).seats[2].bouquet] == [1, 1, 0, 0]
 
@@ -208,13 +209,13 @@ def test_action_2_give_scores_the_card_and_its_place_for_the_giver_only() -> Non
 def test_action_3_a_secret_card_is_known_to_its_seat_alone() -> None:
     match = opened(3)
     match.give("deck", "pink 4")
-    match.play(0, "hide pink 4 in the secret festival")
+    match.play(0, Hide("pink 4"))
     assert match.view(0).hidden == ["purple 3", "pink 4"]
     assert match.view(1).hidden == ["purple 3"]
     assert match.view(tulips.SPECTATOR).hidden == []
     assert match.view(1).secret_festival == 4
-    assert match.log(0)[-1].words == "hide pink 4 in the secret festival"
-    assert match.log(1)[-1].words == "hide a card in the secret festival"
+    assert match.log(0)[-1].what == Hide("pink 4")
+    assert match.log(1)[-1].what == Hide()
     assert ranking(match) == ["blue", "orange", None, None]
 
 
@@ -224,8 +225,8 @@ def test_the_drawn_card_is_seen_by_its_seat_alone() -> None:
     assert match.view(0).card == "pink 4"
     assert match.view(1).card is None
     assert match.view(tulips.SPECTATOR).card is None
-    assert match.log(0)[-1].words == "Seat 1 draws pink 4"
-    assert "pink" not in match.log(1)[-1].words
+    assert match.log(0)[-1].what == Drawn(0, card="pink 4")
+    assert not any(isinstance(entry.what, Drawn) for entry in match.log(1))
 
 
 def test_matches_that_differ_in_a_hidden_card_look_the_same_to_all_others() -> None:
@@ -235,9 +236,9 @@ def test_matches_that_differ_in_a_hidden_card_look_the_same_to_all_others() -> N
         match = opened(3)
         match.give("deck", name)
         before = [match.view(viewer) for viewer in (1, 2, tulips.SPECTATOR)]
-        match.play(0, f"hide {name} in the secret festival")
+        match.play(0, Hide(name))
         match.give("deck", "blue 3")
-        match.play(0, "keep blue 3")
+        match.play(0, Keep("blue 3"))
         after = [(match.view(viewer), match.log(viewer)) for viewer in (1, 2, tulips.SPECTATOR)]
         told.append((before, after, [GAME.observe(match.states, p).tolist() for p in (1, 2)]))
     assert told[0] == told[1]
@@ -341,7 +342,7 @@ def last_action(secrets: list[str]) -> Match:
 
 def test_end_of_game_five_secret_cards_are_turned_up_one_at_a_time() -> None:
     match = last_action(["pink 2"] * 3 + ["blue 4"] * 5)
-    match.play(0, "give pink 2 to seat 2")
+    match.play(0, Give("pink 2", to=1))
     assert match.awaits == "secret festival"
     for turned, name in enumerate(["blue 4", "pink 2", "blue 4", "pink 2", "pink 2"]):
         assert match.end is None
@@ -356,7 +357,7 @@ def test_end_of_game_five_secret_cards_are_turned_up_one_at_a_time() -> None:
 def test_end_of_game_up_to_five_secret_cards_are_all_turned_up() -> None:
     for number in (1, 4, 5):
         match = last_action(["pink 2"] * number)
-        match.play(0, "give pink 2 to seat 2")
+        match.play(0, Give("pink 2", to=1))
         match.give("secret festival", *["pink 2"] * number)
         assert match.end
         assert match.view(0).secret_festival == 0
@@ -364,7 +365,7 @@ def test_end_of_game_up_to_five_secret_cards_are_all_turned_up() -> None:
 
 def test_end_of_game_equal_totals_in_the_reveal_put_the_new_card_above() -> None:
     match = last_action(["pink 4", "purple 4"])
-    match.play(0, "give pink 2 to seat 2")
+    match.play(0, Give("pink 2", to=1))
     match.give("secret festival", "pink 4", "purple 4")
     assert ranking(match) == ["purple", "pink", "blue", "orange"]
 
@@ -373,7 +374,7 @@ def test_end_game_scoring_adds_majorities_to_the_points_of_play() -> None:
     match = last_action(["orange 2"])
     s = row(match.states)
     s.points[0], s.points[1] = 20, 30
-    match.play(0, "give pink 2 to seat 2")  # 4th place: value + 0
+    match.play(0, Give("pink 2", to=1))  # 4th place: value + 0
     match.give("secret festival", "orange 2")
     # orange 5 before blue 4; purple, where both hold one of value 2, is not at the festival, nor is pink
     assert match.scores == [22, 30]
@@ -382,7 +383,7 @@ def test_end_game_scoring_adds_majorities_to_the_points_of_play() -> None:
 
 def test_end_game_scoring_is_explained_in_the_view() -> None:
     match = last_action(["purple 4"])
-    match.play(0, "give pink 2 to seat 2")
+    match.play(0, Give("pink 2", to=1))
     match.give("secret festival", "purple 4")
     told = [(m.variety, m.place, m.points) for m in match.view(0).majorities]
     assert told == [("purple", 1, [15, 15]), ("blue", 2, [0, 0]), ("orange", 3, [0, 0])]
@@ -431,12 +432,12 @@ def test_points_of_random_games_are_explained_by_their_moves() -> None:
         for at in range(match.moves_made):
             before = match.at(at)
             event = [e for e in match.line if hasattr(e, "seat")][at]
-            words = event.words.split()
-            if before.view(0).phase != "turn" or words[0] not in ("keep", "give"):
+            if before.view(0).phase != "turn" or not isinstance(event.what, Keep | Give):
                 continue
             stacks = ranking(before)
-            place = stacks.index(words[1]) + 1 if words[1] in stacks else 4
-            points[event.seat] += KEEPING[place] if words[0] == "keep" else int(words[2]) + GIVING[place]
+            variety, value = event.what.card.split()
+            place = stacks.index(variety) + 1 if variety in stacks else 4
+            points[event.seat] += KEEPING[place] if isinstance(event.what, Keep) else int(value) + GIVING[place]
         view = match.view(tulips.SPECTATOR)
         for place, paid in MAJORITY_POINTS[seats].items():
             variety = view.festival[place - 1].variety
@@ -629,5 +630,5 @@ def test_a_seat_without_a_turn_is_told_who_moves() -> None:
     match = opened(2)
     match.give("deck", "pink 2")
     with pytest.raises(IllegalMove, match="Seat 2 has nothing to decide now; the next move is for Seat 1"):
-        match.play(1, "keep pink 2")
+        match.play(1, Keep("pink 2"))
     assert row(match.states).phase == TURN

@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 import tulips
+from support.told import legal
 from support.tulip_position import CARDS, COLOURS, DECKS, TULIP
 from tulips.engine.errors import BadOption
+from tulips.games.tulip.moves import Play
 
 NONE = dict.fromkeys(["tulips", "black", "exchange", "variation", "take"], 0)
 
@@ -45,7 +47,7 @@ def test_a_deck_from_a_file_and_in_a_record(tmp_path: Path) -> None:
     file.write_text("tulips = { red = 30 }\nblack = 6\n")
     match = TULIP.match(2, seed=1, options={"deck": str(file)})
     assert match.view(0).copies["red"] == 30
-    match.play(match.actors[0], match.moves(match.actors[0])[0])
+    match.play(match.actors[0], legal(match, match.actors[0])[0])
     file.unlink()
     match.save(tmp_path / "match.json")
     assert tulips.load(tmp_path / "match.json").states.tobytes() == match.states.tobytes()
@@ -55,7 +57,7 @@ def test_a_deck_from_a_file_and_in_a_record(tmp_path: Path) -> None:
 def test_the_smallest_deck_deals_four_each_and_leaves_one_to_draw(seats: int) -> None:
     least = 4 * seats + 1
     match = TULIP.match(seats, seed=1, options={"deck": {"black": least}})
-    match.play(match.actors[0], "play black")
+    match.play(match.actors[0], Play("black"))
     assert match.end == "the deck ran out"
     for small in (0, 1, least - 1):
         with pytest.raises(BadOption, match=f"^A deck of {small} cards is too small for {seats} .* works has {least}\\.$"):

@@ -7,43 +7,45 @@ import pytest
 
 from support.tulip_position import COLOURS, TRACK, TULIP, arrange, deal, garden
 from tulips import bots
+from tulips.engine.kinds import Move
 from tulips.engine.match.match import Match
 from tulips.engine.state.state import row
 from tulips.games.tulip.greedy import AVERAGES
+from tulips.games.tulip.moves import Lower, Play, PlayAction, Take
 
 PLAIN = "red orange yellow pink"
 
 
-def best(match: Match) -> str:
+def best(match: Match) -> Move:
     seat = match.actors[0]
     move = bots.choose(TULIP, match.states, seat, "greedy", 1)
-    return str(TULIP.kinds.move(row(match.states), seat, move))
+    return TULIP.kinds.move(row(match.states), seat, move)
 
 
 def test_greedy_ends_the_game_when_it_leads_and_not_when_it_trails() -> None:
     leading = deal("black red red red", PLAIN, PLAIN)
     arrange(leading, gardens=[{"black": 3, "blue": 5}, {"red": 1}, {"pink": 1}], blacks=3)
-    assert best(leading) == "play black"
+    assert best(leading) == Play("black")
     arrange(leading, gardens=[{"red": 1}, {"black": 3, "blue": 5}, {"pink": 1}], blacks=3)
-    assert best(leading) != "play black"
+    assert best(leading) != Play("black")
 
 
 def test_greedy_krashes_a_rival_s_tulips_and_not_its_own() -> None:
     nothing = dict.fromkeys(COLOURS[1:5], 0)
     match = deal("red blue blue blue", PLAIN)
     arrange(match, gardens=[{"red": 3}, {"blue": 3}], prices={"red": 1, "blue": 1} | nothing, krashes=2)
-    assert best(match) == "play blue"
+    assert best(match) == Play("blue")
     variation = deal("variation variation variation variation", PLAIN)
     arrange(variation, gardens=[{"red": 3}, {"blue": 3}], prices={"red": 5, "blue": 1} | nothing, krashes=3)
-    variation.play(0, "play variation")
-    assert best(variation) == "lower blue"
+    variation.play(0, PlayAction("variation"))
+    assert best(variation) == Lower("blue")
 
 
 def test_greedy_exchanges_a_cheap_tulip_for_a_dear_one_of_a_rival() -> None:
     match = deal("exchange exchange exchange exchange", PLAIN)
     prices = {"red": 1, "blue": 5} | dict.fromkeys(COLOURS[1:5], 0)
     arrange(match, gardens=[{"red": 1}, {"blue": 1}], prices=prices, krashes=3)
-    match.play(0, "play exchange")
+    match.play(0, PlayAction("exchange"))
     match.play(0, best(match))
     match.play(0, best(match))
     assert garden(match, 0)["blue"] == 1
@@ -53,8 +55,8 @@ def test_greedy_exchanges_a_cheap_tulip_for_a_dear_one_of_a_rival() -> None:
 def test_greedy_takes_from_the_rival_in_front() -> None:
     match = deal("take red red red", PLAIN, PLAIN)
     arrange(match, gardens=[{"red": 1}, {"pink": 1}, {"black": 3, "pink": 1}], krashes=3)
-    match.play(0, "play take")
-    assert best(match) == "take from seat 3"
+    match.play(0, PlayAction("take"))
+    assert best(match) == Take(2)
 
 
 @pytest.mark.parametrize("place", [0, 3])

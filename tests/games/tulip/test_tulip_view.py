@@ -9,7 +9,7 @@ from scipy.stats import chisquare
 from support.random_play import random_match
 from support.tulip_position import CARDS, COLOURS, TRACK, TULIP, arrange, deal, garden, hand, prices
 from tulips import SPECTATOR
-from tulips.engine.kinds import Kind
+from tulips.engine.kinds import Kind, Move
 from tulips.engine.match.match import Match
 from tulips.engine.phrase import catalogue
 from tulips.engine.state.snapshot import snapshot
@@ -18,6 +18,7 @@ from tulips.games.tulip import rules
 from tulips.games.tulip.components import card_phrase
 from tulips.games.tulip.moves import (
     ActionTaken,
+    Dealt,
     Drawn,
     EmptyHanded,
     Exchange,
@@ -28,6 +29,7 @@ from tulips.games.tulip.moves import (
     Lower,
     Play,
     PlayAction,
+    Raise,
     Take,
     Taken,
 )
@@ -37,9 +39,9 @@ from tulips.games.tulip.view import garden_values, held_value, score_so_far
 PLAIN = "red orange yellow pink"
 
 
-def preview(match: Match, move: str) -> tuple[str, dict[str, tuple[int, int]]]:
+def preview(match: Match, move: Move) -> tuple[str, dict[str, tuple[int, int]]]:
     seat = match.actors[0]
-    (choice,) = [choice for choice in match.offers(seat) if choice.words == move]
+    (choice,) = [choice for choice in match.offers(seat) if choice.what == move]
     return str(choice.preview.summary), {c.handle: (int(str(c.before)), int(str(c.after))) for c in choice.preview.changes}
 
 
@@ -49,7 +51,7 @@ def preview(match: Match, move: str) -> tuple[str, dict[str, tuple[int, int]]]:
 def test_a_preview_tells_each_seat_s_value_before_and_after() -> None:
     match = deal("red red pink black", PLAIN, PLAIN)
     arrange(match, gardens=[{"red": 1}, {"red": 2, "black": 1}, {"blue": 1}], prices={"red": 3, "blue": 2, "pink": 5})
-    summary, changes = preview(match, "play red")
+    summary, changes = preview(match, Play("red"))
     assert summary == "red from 3 to 2; you -3, seat 2 -2"
     assert changes == {
         "price:red": (3, 2),
@@ -80,44 +82,46 @@ def test_changes_are_told_by_their_sentences() -> None:
 def test_a_preview_warns_of_a_krash_and_of_one_that_comes_near() -> None:
     match = deal("red orange yellow variation", PLAIN)
     arrange(match, gardens=[{"red": 1, "orange": 1}, {"red": 2, "yellow": 1}], prices={"red": 1, "orange": 2, "yellow": 5})
-    summary, changes = preview(match, "play red")
+    summary, changes = preview(match, Play("red"))
     assert summary == "krash, red from 1 to 0, 4 tulips leave the table; you -2, seat 2 -2; krash 1 of 4"
     assert changes["value:0"] == (3, 2)
     assert changes["value:1"] == (7, 5)
-    assert preview(match, "play orange")[0] == "orange from 2 to 1; you -2; the next orange tulip is a krash"
-    match.play(0, "play variation")
-    assert preview(match, "lower red")[0] == "krash, red from 1 to 0, 3 tulips leave the table; you -2, seat 2 -2; krash 1 of 4"
-    assert preview(match, "raise orange")[0] == "orange from 2 to 3; you +2"
+    assert preview(match, Play("orange"))[0] == "orange from 2 to 1; you -2; the next orange tulip is a krash"
+    match.play(0, PlayAction("variation"))
+    assert (
+        preview(match, Lower("red"))[0] == "krash, red from 1 to 0, 3 tulips leave the table; you -2, seat 2 -2; krash 1 of 4"
+    )
+    assert preview(match, Raise("orange"))[0] == "orange from 2 to 3; you +2"
 
 
 def test_a_preview_warns_of_the_end() -> None:
     match = deal("red black pink pink", PLAIN)
     arrange(match, gardens=[{}, {"red": 1}], prices={"red": 1}, krashes=3, blacks=3)
-    assert preview(match, "play red")[0].endswith("krash 4 of 4; the game ends at once")
-    assert preview(match, "play black")[0] == "3 florins; black tulip 4 of 4; the game ends at once"
+    assert preview(match, Play("red"))[0].endswith("krash 4 of 4; the game ends at once")
+    assert preview(match, Play("black"))[0] == "3 florins; black tulip 4 of 4; the game ends at once"
 
 
 def test_a_preview_of_the_end_keeps_other_hands_secret() -> None:
     match = deal("black pink pink pink", "black black black pink")
     arrange(match, gardens=[{"red": 1}, {"blue": 1}], blacks=3)
-    _, changes = preview(match, "play black")
+    _, changes = preview(match, Play("black"))
     assert changes.keys() == {"blacks", "value:0", "value:hand", "tulip:0:black"}
 
 
 def test_previews_of_actions() -> None:
     match = deal("exchange take variation pink", PLAIN, PLAIN)
     arrange(match, gardens=[{"red": 1}, {"blue": 1}, {"pink": 1}], prices={"red": 1, "blue": 5, "pink": 3})
-    assert preview(match, "play exchange")[0] == "1 florin; then choose two tulips of different seats"
-    assert preview(match, "play variation")[0] == "1 florin; then choose a colour to lower or raise"
-    assert preview(match, "play take")[0] == "1 florin; then choose an opponent; a krash if it is red"
+    assert preview(match, PlayAction("exchange"))[0] == "1 florin; then choose two tulips of different seats"
+    assert preview(match, PlayAction("variation"))[0] == "1 florin; then choose a colour to lower or raise"
+    assert preview(match, PlayAction("take"))[0] == "1 florin; then choose an opponent; a krash if it is red"
     taking = match.at(0)
     arrange(taking, gardens=[{"red": 1}, {"blue": 1}, {"pink": 1}], prices={"red": 1, "blue": 1, "pink": 3})
-    taking.play(0, "play take")
-    assert preview(taking, "take from seat 2")[0] == "one of 4 cards, played at once as yours; a krash if it is red or blue"
-    match.play(0, "play exchange")
-    assert preview(match, "exchange red of seat 1")[0] == "then choose a tulip of another seat"
-    match.play(0, "exchange red of seat 1")
-    summary, changes = preview(match, "for blue of seat 2")
+    taking.play(0, PlayAction("take"))
+    assert preview(taking, Take(1))[0] == "one of 4 cards, played at once as yours; a krash if it is red or blue"
+    match.play(0, PlayAction("exchange"))
+    assert preview(match, Exchange("red", of=0))[0] == "then choose a tulip of another seat"
+    match.play(0, Exchange("red", of=0))
+    summary, changes = preview(match, ExchangeFor("blue", of=1))
     assert summary == "you +4, seat 2 -4"
     assert changes["value:0"] == (2, 6)
 
@@ -127,7 +131,7 @@ def test_previews_of_actions() -> None:
 
 def test_a_view_shows_the_market_and_what_lies_open() -> None:
     match = deal("red black take pink", PLAIN, PLAIN, PLAIN, starting="blue red pink orange", draws="yellow")
-    match.play(0, "play red")
+    match.play(0, Play("red"))
     view = match.view(1)
     assert [(c.colour, c.price, c.open) for c in view.market] == [
         ("red", 3, 2),
@@ -149,38 +153,38 @@ def test_hands_stay_secret_until_the_end() -> None:
     assert match.view(SPECTATOR).hand == []
     assert all(seat.revealed == [] for seat in match.view(1).seats)
     arrange(match, blacks=3)
-    match.play(0, "play black")
+    match.play(0, Play("black"))
     assert [seat.revealed for seat in match.view(SPECTATOR).seats] == [["take"] * 3, ["red", "orange", "yellow", "pink"]]
 
 
 def test_a_drawn_card_is_for_its_seat_and_a_taken_card_for_all_to_see() -> None:
     match = deal("take pink pink pink", "red blue blue blue", draws="yellow", takes="red")
-    match.play(0, "play take")
-    match.play(0, "take from seat 2")
-    logs = {viewer: [entry.words for entry in match.log(viewer)] for viewer in (0, 1, SPECTATOR)}
+    match.play(0, PlayAction("take"))
+    match.play(0, Take(1))
+    logs = {viewer: [entry.what for entry in match.log(viewer)] for viewer in (0, 1, SPECTATOR)}
     for viewer in logs:
-        assert "red is taken from Seat 2 and played: red from 5 to 3" in logs[viewer]
-    assert "Seat 1 draws yellow" in logs[0]
-    assert not any("yellow" in words and "face up" not in words for words in logs[1] + logs[SPECTATOR])
-    assert not any("is dealt" in words and "face up" not in words for words in logs[SPECTATOR])
-    assert logs[1].count("Seat 2 is dealt blue") == 3
+        assert Taken("red", of=1, price=PriceMove("red", 5, 3)) in logs[viewer]
+    assert Drawn(0, card="yellow") in logs[0]
+    assert not any(isinstance(what, Drawn) and what.card for what in logs[1] + logs[SPECTATOR])
+    assert not any(isinstance(what, Dealt) for what in logs[SPECTATOR])
+    assert logs[1].count(Dealt(1, card="blue")) == 3
 
 
 def test_the_log_tells_prices_and_krashes() -> None:
     match = deal("red red red red", "red red variation pink", draws="pink pink pink pink")
-    for seat, words in enumerate(["play red", "play variation"]):
-        match.play(seat, words)
-    match.play(1, "lower red")
-    match.play(0, "play red")
-    match.play(1, "play red")
-    told = [entry.words for entry in match.log(SPECTATOR) if entry.at]
+    match.play(0, Play("red"))
+    match.play(1, PlayAction("variation"))
+    match.play(1, Lower("red"))
+    match.play(0, Play("red"))
+    match.play(1, Play("red"))
+    told = [entry.what for entry in match.log(SPECTATOR) if entry.at]
     assert told == [
-        "play red: red from 5 to 3",
-        "play variation",
-        "lower red: red from 3 to 2",
-        "play red: red from 2 to 1",
-        "play red: red from 1 to 0",
-        "krash of red, tulips lost: 3 of Seat 1, 1 of Seat 2",
+        Play("red", price=PriceMove("red", 5, 3)),
+        PlayAction("variation"),
+        Lower("red", price=PriceMove("red", 3, 2)),
+        Play("red", price=PriceMove("red", 2, 1)),
+        Play("red", price=PriceMove("red", 1, 0)),
+        Krash("red", lost=(Loss(0, 3), Loss(1, 1))),
     ]
 
 
@@ -194,7 +198,7 @@ def test_a_spectator_observes_what_everyone_knows() -> None:
 
 def test_the_table_in_the_terminal() -> None:
     match = deal("take pink pink pink", "red blue blue blue", takes="red")
-    match.play(0, "play take")
+    match.play(0, PlayAction("take"))
     text = TULIP.words.text(match.view(0), ["Ada", "Bo"])
     assert "Your hand: pink, pink, pink (worth 15 now)" in text
     assert "Krashes: 0 of 4   black tulips: 0 of 4   deck: 57 cards" in text
@@ -206,8 +210,8 @@ def test_the_table_in_the_terminal() -> None:
 
 def test_a_redeal_keeps_the_own_hand_and_all_that_lies_open() -> None:
     match = deal("take pink pink pink", "red blue black blue", PLAIN, takes="red")
-    match.play(0, "play take")
-    match.play(0, "take from seat 2")
+    match.play(0, PlayAction("take"))
+    match.play(0, Take(1))
     s = row(match.states)
     unseen = Counter(hand(match, 0) + hand(match, 2)) + deck_of(s)
     for noise in range(50):
@@ -229,8 +233,8 @@ def test_the_card_that_was_taken_from_a_seat_is_not_dealt_again() -> None:
     match = deal(
         "take red red red", "black red red red", takes="black", options={"deck": {"tulips": {"red": 20}, "take": 1, "black": 1}}
     )
-    match.play(0, "play take")
-    match.play(0, "take from seat 2")
+    match.play(0, PlayAction("take"))
+    match.play(0, Take(1))
     for viewer in (0, 1, SPECTATOR):
         worlds = np.concatenate([TULIP.redeal(match.states, viewer, noise) for noise in range(100)])
         assert (worlds["hand"] != 6).all()
@@ -250,7 +254,7 @@ def test_a_redeal_gives_every_unseen_card_the_same_chance() -> None:
 def test_nothing_is_redealt_once_all_hands_are_open() -> None:
     match = deal("black pink pink pink", PLAIN)
     arrange(match, blacks=3)
-    match.play(0, "play black")
+    match.play(0, Play("black"))
     assert (TULIP.redeal(match.states, SPECTATOR, 3)["hand"] == match.states["hand"]).all()
 
 
@@ -266,8 +270,8 @@ def test_the_end_tells_every_seat_s_florins() -> None:
 
 def test_the_table_tells_what_is_offered_and_what_is_gone() -> None:
     match = deal("exchange red red red", "pink pink pink pink")
-    match.play(0, "play exchange")
-    match.play(0, "exchange red of seat 1")
+    match.play(0, PlayAction("exchange"))
+    match.play(0, Exchange("red", of=0))
     row(match.states).discard[COLOURS.index("blue")] = 3
     text = TULIP.words.text(match.view(0), match.names)
     assert "To be exchanged: red of Seat 1" in text
@@ -281,31 +285,33 @@ def test_previews_warn_of_every_end() -> None:
         return match
 
     match = nearly_over()
-    anyway = {choice.words: str(choice.preview.anyway) for choice in match.offers(0)}
-    assert anyway == dict.fromkeys(["play red", "play take"], "then the last card of the deck is drawn and the game ends")
-    for words in anyway:
+    anyway = {choice.what: str(choice.preview.anyway) for choice in match.offers(0)}
+    assert anyway == dict.fromkeys(
+        [Play("red"), PlayAction("take")], "then the last card of the deck is drawn and the game ends"
+    )
+    for move in anyway:
         played = nearly_over()
-        played.play(0, words)
+        played.play(0, move)
         while not played.end:
             assert played.actors == (0,), "it is still the same turn"
             played.play(0, TULIP.moves(played.states, 0)[0])
     match = deal("take pink pink pink", "red black pink pink")
     arrange(match, prices={"red": 1}, krashes=3, blacks=3)
     dangers = "a krash, which ends the game, if it is red; the game ends if it is black"
-    assert summary(match, "play take").endswith(dangers)
-    match.play(0, "play take")
-    assert summary(match, "take from seat 2").endswith(dangers)
+    assert summary(match, PlayAction("take")).endswith(dangers)
+    match.play(0, PlayAction("take"))
+    assert summary(match, Take(1)).endswith(dangers)
 
 
-def summary(match: Match, words: str) -> str:
-    return next(str(choice.preview.summary) for choice in match.offers(match.actors[0]) if choice.words == words)
+def summary(match: Match, move: Move) -> str:
+    return next(str(choice.preview.summary) for choice in match.offers(match.actors[0]) if choice.what == move)
 
 
 def test_the_log_says_when_an_action_could_not_be_carried_out() -> None:
     match = deal("exchange red red red", "pink pink pink pink")
     arrange(match, gardens=[{"red": 1}, {}], prices=dict.fromkeys(COLOURS[1:], 0))
-    match.play(0, "play exchange")
-    assert "play exchange: it can't be carried out" in [entry.words for entry in match.log(1)]
+    match.play(0, PlayAction("exchange"))
+    assert PlayAction("exchange", vain=True) in [entry.what for entry in match.log(1)]
     assert PlayAction("exchange", vain=True) in [entry.what for entry in match.log(1)]
 
 
@@ -356,8 +362,8 @@ def test_the_observation_says_what_lies_where() -> None:
     nothing = {"yellow": 0, "pink": 0, "blue": 0}
     arrange(match, gardens=gardens, prices={"red": 5, "orange": 3, "purple": 1} | nothing, krashes=1, blacks=1)
     row(match.states).discard[COLOURS.index("blue")] = 4
-    match.play(0, "play exchange")
-    match.play(0, "exchange purple of seat 3")
+    match.play(0, PlayAction("exchange"))
+    match.play(0, Exchange("purple", of=2))
     told = {name: TULIP.observe(match.states, 1)[0][place] for name, place in TULIP.observation.slices().items()}
 
     def cards(piece: str, where: int = 0) -> dict[str, int]:

@@ -4,13 +4,14 @@ from typing import Any
 
 from support.endings import Ending
 from tulips.engine.match.match import Match
+from tulips.games.tulip_bubble.moves import Answer
 from tulips.games.tulip_bubble.view import PHASES
 
 GAME, BURST, BOUGHT = "tulip-bubble", "the bubble burst", "the Black Tulip was bought"
 
 
 def buyers_of_black_tulip(match: Match) -> int:
-    return sum(event.words == "buy the Black Tulip" for event in match.line)
+    return sum(event.what == Answer("buy") for event in match.line)
 
 
 ENDINGS = [

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from itertools import permutations, product
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -36,11 +37,38 @@ from support.bubble_position import (
 from support.random_play import settle_all
 from support.redeal_checks import check_redeal_keeps_knowledge, check_redeal_varies, check_worlds_end, viewers
 from support.soak import times
+from support.told import legal
 from tulips import bots
+from tulips.engine.kinds import Kind, Move
 from tulips.engine.state.snapshot import snapshot
 from tulips.engine.state.state import row
 from tulips.games.tulip_bubble import rules
+from tulips.games.tulip_bubble.happenings import (
+    AuctionOpens,
+    AuctionWon,
+    ForcedLoan,
+    MarketEvent,
+    MarketResponse,
+    NobodyBids,
+    Premium,
+    PriceLevels,
+    Share,
+    StartsWith,
+)
 from tulips.games.tulip_bubble.income import forced_loans
+from tulips.games.tulip_bubble.moves import (
+    Answer,
+    Bid,
+    Borrow,
+    BuyBack,
+    Pass,
+    Pay,
+    PlaceNoMore,
+    Raise,
+    Sell,
+    SellFinanced,
+    SellSet,
+)
 from tulips.games.tulip_bubble.rules import (
     BUY_BACK,
     DECLARE,
@@ -49,8 +77,6 @@ from tulips.games.tulip_bubble.rules import (
     PAY_CASH,
     PURCHASE,
     SELL,
-    SELL_FINANCED,
-    SELL_SET,
 )
 
 pytestmark = pytest.mark.repeats
@@ -122,22 +148,20 @@ def price(s: Any, name: str) -> int:
 
 
 def money_flows(before: Any, after: Any, seat: int, move: int) -> Counter[int]:
-    """What the bank pays each seat for a move, from its words and the price chart alone."""
+    """What the bank pays each seat for a move, from its fields and the price chart alone."""
     s, now = row(before), row(after)
-    words = str(GAME.kinds.move(snapshot(before), seat, move))
+    made = GAME.kinds.move(snapshot(before), seat, move)
     flows: Counter[int] = Counter()
     if move in (PAY_CASH, FINANCE):
         flows[seat] = -s.bid if move == PAY_CASH else 0
-    elif BUY_BACK <= move < SELL:
-        flows[seat] = -int(words.rsplit(" ", 1)[1])
-    elif SELL <= move < SELL_FINANCED:
-        flows[seat] = price(s, words.removeprefix("sell "))
-    elif SELL_FINANCED <= move < SELL_SET:
-        name, loan = words.removeprefix("sell financed ").split(" with loan ")
-        flows[seat] = price(s, name) - int(loan)
-    elif " to the " in words:
-        cards, collector = words.removeprefix("sell ").split(" to the ")
-        flows[seat] = sum(price(s, name) for name in cards.split(", ")) + BONUS.get(collector, 10)
+    elif isinstance(made, BuyBack):
+        flows[seat] = -made.loan
+    elif isinstance(made, Sell):
+        flows[seat] = price(s, made.card)
+    elif isinstance(made, SellFinanced):
+        flows[seat] = price(s, made.card) - made.loan
+    elif isinstance(made, SellSet):
+        flows[seat] = sum(price(s, name) for name in made.cards) + BONUS.get(made.collector, 10)
     elif move in (DECLARE, DECLINE):
         for p in range(s.seats):
             if now.end and now.answer[p] == DECLARE:
@@ -174,12 +198,10 @@ def owed(states: Any, p: int) -> int:
 def loan_flows(before: Any, after: Any, seat: int, move: int) -> Counter[int]:
     """What each seat borrows, less what it repays: the price of every lot that went to it and not behind its screen."""
     s, now = row(before), row(after)
-    words = str(GAME.kinds.move(snapshot(before), seat, move))
+    made = GAME.kinds.move(snapshot(before), seat, move)
     flows: Counter[int] = Counter()
-    if BUY_BACK <= move < SELL:
-        flows[seat] -= int(words.rsplit(" ", 1)[1])
-    elif SELL_FINANCED <= move < SELL_SET:
-        flows[seat] -= int(words.split(" with loan ")[1])
+    if isinstance(made, BuyBack | SellFinanced):
+        flows[seat] -= made.loan
     elif now.end:
         for p in range(s.seats):
             flows[p] -= owed(before, p) if now.answer[p] == DECLARE else 0
@@ -287,9 +309,9 @@ def test_selling_a_bulb_shows_it_unless_a_bought_copy_may_be_the_one_sold() -> N
     name = next(n for n in match.view(ANDY).seats[ANDY].tulips or [] if card(n) == bulb)
     hold(match, ANDY, name)
     selling(match)
-    match.play(ANDY, f"sell {name}")
+    match.play(ANDY, Sell(name))
     assert s.bulb[ANDY, 1] == bulb
-    match.play(ANDY, f"sell {name}")
+    match.play(ANDY, Sell(name))
     assert s.bulb[ANDY, 1] == 255
 
 
@@ -297,7 +319,7 @@ def test_with_open_hands_bulbs_are_known_to_all() -> None:
     match = GAME.match(3, seed=10, options={"starting_bulbs": True, "open_hands": True})
     bulbs = row(match.states).bulb.tolist()
     assert all(row(GAME.redeal(match.states, 0, noise)).bulb.tolist() == bulbs for noise in range(10))
-    assert sum("starts with" in entry.words for entry in match.log(0)) == 6
+    assert sum(isinstance(entry.what, StartsWith) for entry in match.log(0)) == 6
 
 
 def test_sealed_answers_are_redealt_and_not_seen() -> None:
@@ -305,7 +327,7 @@ def test_sealed_answers_are_redealt_and_not_seen() -> None:
     for seat in range(3):
         purse(match, seat, 130)
     buying(match)
-    match.play(ANDY, "buy the Black Tulip")
+    match.play(ANDY, Answer("buy"))
     for seat in (BOB, CHARLES, tulips.SPECTATOR):
         check_redeal_keeps_knowledge(GAME, match.states, seat, 6)
         answers = {row(GAME.redeal(match.states, seat, noise)).answer[ANDY] for noise in range(20)}
@@ -395,8 +417,8 @@ def test_lots_of_equal_cards_are_told_apart_in_the_observation() -> None:
 # Previews
 
 
-def summary(match: Any, seat: int, words: str) -> str:
-    return next(str(choice.preview.summary) for choice in match.offers(seat) if choice.words == words)
+def summary(match: Any, seat: int, move: Move) -> str:
+    return next(str(choice.preview.summary) for choice in match.offers(seat) if choice.what == move)
 
 
 def test_previews_of_sales() -> None:
@@ -405,13 +427,16 @@ def test_previews_of_sales() -> None:
     owe(match, ANDY, "yellow A", 18)
     row(match.states).collector[2] = 4
     selling(match)
-    assert summary(match, ANDY, "sell white C1") == (
+    assert summary(match, ANDY, Sell("white C1")) == (
         "5 guilders: 20 → 25; after the market response red at III instead of II, white at I instead of III, "
         "yellow at V instead of IV"
     )
-    assert summary(match, ANDY, "sell red C1, red C2, red C3 to the Servant") == "19 guilders (9 and a bonus of 10): 20 → 39"
-    assert summary(match, ANDY, "sell financed yellow A with loan 18").startswith("20 less the loan of 18: 20 → 22")
-    assert summary(match, ANDY, "buy back yellow A for 18") == "18 guilders for the loan, 2 left; your marker comes back"
+    assert (
+        summary(match, ANDY, SellSet(("red C1", "red C2", "red C3"), collector="Servant"))
+        == "19 guilders (9 and a bonus of 10): 20 → 39"
+    )
+    assert summary(match, ANDY, SellFinanced("yellow A", loan=18)).startswith("20 less the loan of 18: 20 → 22")
+    assert summary(match, ANDY, BuyBack("yellow A", loan=18)) == "18 guilders for the loan, 2 left; your marker comes back"
 
 
 def test_previews_of_bids() -> None:
@@ -419,28 +444,28 @@ def test_previews_of_bids() -> None:
     new_arrivals(match, "yellow B1", "red A")
     purse(match, BOB, 10)
     placing(match)
-    words = "bid on yellow B1 (New Arrivals 1)"
-    assert summary(match, ANDY, words).startswith("market price 7: 13 guilders left, or a loan")
+    bid_on_b1 = Bid("yellow B1", row="New Arrivals", place=1)
+    assert summary(match, ANDY, bid_on_b1).startswith("market price 7: 13 guilders left, or a loan")
     bid(match, ANDY, "yellow B1")
-    assert summary(match, BOB, words).startswith("auction with 1 other, market price 7: 3 guilders left, or a loan")
-    assert summary(match, BOB, "bid on red A (New Arrivals 2)").startswith("market price 15: a loan of 15")
+    assert summary(match, BOB, bid_on_b1).startswith("auction with 1 other, market price 7: 3 guilders left, or a loan")
+    assert summary(match, BOB, Bid("red A", row="New Arrivals", place=2)).startswith("market price 15: a loan of 15")
     bid(match, BOB, "yellow B1")
     while match.view(0).phase == "placing":
-        match.play(match.actors[0], "place no more")
-    assert summary(match, ANDY, "pass") == "you are out of the auction"
-    assert summary(match, ANDY, "raise to 12").startswith("if it wins: 8 guilders left, or a loan; 5 to each other bidder")
-    match.play(ANDY, "raise to 12")
-    assert summary(match, BOB, "pass") == "5 guilders for you if the last bid wins"
-    match.play(BOB, "pass")
-    assert summary(match, ANDY, "pay 12 for yellow B1").startswith("20 → 8 guilders; 5 to each other bidder")
-    assert summary(match, ANDY, "borrow 12 for yellow B1").startswith("a loan of 12, your marker stays on the card")
+        match.play(match.actors[0], PlaceNoMore())
+    assert summary(match, ANDY, Pass()) == "you are out of the auction"
+    assert summary(match, ANDY, Raise(12)).startswith("if it wins: 8 guilders left, or a loan; 5 to each other bidder")
+    match.play(ANDY, Raise(12))
+    assert summary(match, BOB, Pass()) == "5 guilders for you if the last bid wins"
+    match.play(BOB, Pass())
+    assert summary(match, ANDY, Pay(12, card="yellow B1")).startswith("20 → 8 guilders; 5 to each other bidder")
+    assert summary(match, ANDY, Borrow(12, card="yellow B1")).startswith("a loan of 12, your marker stays on the card")
 
 
 def test_preview_of_the_black_tulip_takes_the_loans_off_and_tells_of_ties() -> None:
     match = position()
     purse(match, ANDY, 140)
     owe(match, ANDY, "yellow A", 18)
-    preview = next(c.preview for c in buying(match).offers(ANDY) if c.words == "buy the Black Tulip")
+    preview = next(c.preview for c in buying(match).offers(ANDY) if c.what == Answer("buy"))
     assert str(preview.summary).startswith("18 guilders for your loans; you win with 122 guilders")
     assert "share the victory" in str(preview.summary)
     assert [(str(c.what), c.before, c.after) for c in preview.changes] == [
@@ -452,8 +477,8 @@ def test_preview_of_the_black_tulip_takes_the_loans_off_and_tells_of_ties() -> N
 
 def test_preview_of_a_pass_does_not_count_on_the_premium() -> None:
     match = auction_of_yellow_b1()
-    match.play(ANDY, "raise to 12")
-    passing = next(c.preview for c in match.offers(BOB) if c.words == "pass")
+    match.play(ANDY, Raise(12))
+    passing = next(c.preview for c in match.offers(BOB) if c.what == Pass())
     assert passing.changes == []
 
 
@@ -492,42 +517,42 @@ def auction_of_yellow_b1() -> Any:
     bid(match, ANDY, "yellow B1")
     bid(match, BOB, "yellow B1")
     while match.view(0).phase == "placing":
-        match.play(match.actors[0], "place no more")
+        match.play(match.actors[0], PlaceNoMore())
     return match
 
 
-def last_words(match: Any, start: str) -> list[str]:
-    """What is told of the last move with these words, and of what came of it."""
+def told_of(match: Any, move: Move) -> list[Kind]:
+    """What is told of the last time that this move was made, and of what came of it."""
     log = match.log(tulips.SPECTATOR)
-    last = max(n for n, entry in enumerate(log) if entry.words.startswith(start) and entry.seat is not None)
-    return [entry.words for entry in log[last:] if entry.at == log[last].at]
+    last = max(n for n, entry in enumerate(log) if entry.what == move and entry.seat is not None)
+    return [entry.what for entry in log[last:] if entry.at == log[last].at]
 
 
 def test_the_log_tells_who_wins_an_auction_a_forced_loan_and_the_premium() -> None:
     match = auction_of_yellow_b1()
-    assert last_words(match, "place no more")[1] == "auction of yellow B1 at 7: Andy, Bob"
-    match.play(ANDY, "raise to 10")
-    match.play(BOB, "raise to 4000")
-    match.play(ANDY, "pass")
-    passed, won, loan, premium, response, *_ = last_words(match, "pass")
-    assert [passed, won] == ["pass", "yellow B1 goes to Bob for 4000"]
-    assert [loan, premium] == ["Bob borrows 4000 for yellow B1", "premium: 3993 to Andy"]
-    assert response.startswith("market response: ")
+    assert told_of(match, PlaceNoMore())[1] == AuctionOpens("yellow B1", price=7, bidders=(0, 1))
+    match.play(ANDY, Raise(10))
+    match.play(BOB, Raise(4000))
+    match.play(ANDY, Pass())
+    passed, won, loan, premium, response, *_ = told_of(match, Pass())
+    assert [passed, won] == [Pass(), AuctionWon("yellow B1", seat=1, price=4000)]
+    assert [loan, premium] == [ForcedLoan(1, loan=4000, card="yellow B1"), Premium((Share(0, 3993),))]
+    assert isinstance(response, MarketResponse)
 
 
 def test_the_log_tells_a_loan_of_one_s_own_will_only_once() -> None:
     match = auction_of_yellow_b1()
-    match.play(ANDY, "raise to 10")
-    match.play(BOB, "pass")
-    assert last_words(match, "pass") == ["pass", "yellow B1 goes to Andy for 10"]
-    match.play(ANDY, "borrow 10 for yellow B1")
-    assert last_words(match, "borrow")[:2] == ["borrow 10 for yellow B1", "premium: 3 to Bob"]
+    match.play(ANDY, Raise(10))
+    match.play(BOB, Pass())
+    assert told_of(match, Pass()) == [Pass(), AuctionWon("yellow B1", seat=0, price=10)]
+    match.play(ANDY, Borrow(10, card="yellow B1"))
+    assert told_of(match, Borrow(10, card="yellow B1"))[:2] == [Borrow(10, card="yellow B1"), Premium((Share(1, 3),))]
 
 
 def test_the_log_says_that_nobody_has_bid() -> None:
     match = auction_of_yellow_b1()
-    match.play(ANDY, "pass")
-    assert last_words(match, "pass") == ["pass", "nobody bids: yellow B1 goes to Bob at its price of 7"]
+    match.play(ANDY, Pass())
+    assert told_of(match, Pass()) == [Pass(), NobodyBids("yellow B1", seat=1, price=7)]
 
 
 def test_the_log_tells_of_a_loan_forced_by_a_buy_back_of_the_same_card() -> None:
@@ -538,9 +563,12 @@ def test_the_log_tells_of_a_loan_forced_by_a_buy_back_of_the_same_card() -> None
     placing(match)
     bid(match, ANDY, "yellow C1")
     while match.view(0).phase == "placing":
-        match.play(match.actors[0], "place no more")
-    match.play(ANDY, "buy back yellow C1 for 5")
-    assert last_words(match, "buy back")[:2] == ["buy back yellow C1 for 5", "Andy borrows 5 for yellow C1"]
+        match.play(match.actors[0], PlaceNoMore())
+    match.play(ANDY, BuyBack("yellow C1", loan=5))
+    assert told_of(match, BuyBack("yellow C1", loan=5))[:2] == [
+        BuyBack("yellow C1", loan=5),
+        ForcedLoan(0, loan=5, card="yellow C1"),
+    ]
 
 
 def test_the_log_tells_every_move_of_a_price_marker() -> None:
@@ -548,13 +576,15 @@ def test_the_log_tells_every_move_of_a_price_marker() -> None:
         match = GAME.match(3, seed=31, options=options)
         chooser = random.Random(31)
         while match.actors:
-            match.play(match.actors[0], chooser.choice(match.moves(match.actors[0])))
-        told = [entry.words for entry in match.log(tulips.SPECTATOR)]
-        levels = dict(part.split() for part in told[0].removeprefix("price levels: ").split(", "))
-        for words in told[1:]:
-            for colour, before, after in re.findall(r"(red|white|yellow) ([IV]+) → ([IV]+)", words):
-                assert levels[colour] == before
-                levels[colour] = after
+            match.play(match.actors[0], chooser.choice(legal(match, match.actors[0])))
+        told = [entry.what for entry in match.log(tulips.SPECTATOR)]
+        assert isinstance(told[0], PriceLevels)
+        levels: dict[str, str] = msgspec.structs.asdict(told[0])
+        for what in told[1:]:
+            if isinstance(what, MarketEvent | MarketResponse):
+                for moved in what.moved or ():
+                    assert levels[moved.colour] == moved.before
+                    levels[moved.colour] = moved.after
         assert levels == {c.colour: c.level for c in match.view(0).colours}
 
 
@@ -587,7 +617,7 @@ def test_the_table_is_at_most_80_columns_wide_and_splits_no_card() -> None:
         for line in lines:
             assert len(line) <= 80
             assert not re.search(r"(\b(red|white|yellow)|\(loan)$", line.removesuffix(" "))
-        match.play(match.actors[0], chooser.choice(match.moves(match.actors[0])))
+        match.play(match.actors[0], chooser.choice(legal(match, match.actors[0])))
     assert wrapped > 5
 
 
@@ -601,16 +631,16 @@ def test_the_table_tells_what_may_still_be_done() -> None:
     row(match.states).collector[2] = 4
     selling(match)
     assert "collector," not in shown(match)
-    match.play(ANDY, "sell red C1, red C2, red C3 to the Servant")
+    match.play(ANDY, SellSet(("red C1", "red C2", "red C3"), collector="Servant"))
     assert "Andy has sold to a collector, and may not again this turn." in shown(match)
     match = position()
     new_arrivals(match, "red A", "yellow B1")
     placing(match)
     assert "Andy may still place 2 markers this turn." in shown(match)
-    match.play(ANDY, "bid on red A (New Arrivals 1)")
+    match.play(ANDY, Bid("red A", row="New Arrivals", place=1))
     assert "Andy may still place 1 marker this turn." in shown(match)
     while match.view(0).phase == "placing":
-        match.play(match.actors[0], "place no more")
+        match.play(match.actors[0], PlaceNoMore())
     assert "Andy must buy red A at market price 15." in shown(match)
 
 
@@ -620,16 +650,16 @@ def test_the_table_tells_the_events_so_far_and_at_the_end_the_scores() -> None:
     assert f"Events seen: {', '.join(seen)}\n" in shown(match)
     purse(match, DENNIS, 121)
     owe(match, BOB, "yellow A", 30)
-    buying(match).play(DENNIS, "buy the Black Tulip")
+    buying(match).play(DENNIS, Answer("buy"))
     assert shown(match).endswith("Scores: Andy 20, Bob -10, Charles 20, Dennis 121. The Black Tulip: Dennis.")
 
 
 # Greedy
 
 
-def greedy_choice(match: Any, seat: int) -> str:
+def greedy_choice(match: Any, seat: int) -> Move:
     move = bots.choose(GAME, match.states, seat, "greedy", 1)
-    return str(GAME.kinds.move(snapshot(match.states), seat, move))
+    return GAME.kinds.move(snapshot(match.states), seat, move)
 
 
 def test_greedy_sells_to_a_collector_and_buys_back_for_one() -> None:
@@ -639,9 +669,9 @@ def test_greedy_sells_to_a_collector_and_buys_back_for_one() -> None:
     row(match.states).collector[2] = 4
     row(match.states).face_down[4] = 0
     selling(match)
-    assert greedy_choice(match, ANDY) == "buy back red C3 for 5"
-    match.play(ANDY, "buy back red C3 for 5")
-    assert greedy_choice(match, ANDY) == "sell red C1, red C2, red C3 to the Servant"
+    assert greedy_choice(match, ANDY) == BuyBack("red C3", loan=5)
+    match.play(ANDY, BuyBack("red C3", loan=5))
+    assert greedy_choice(match, ANDY) == SellSet(("red C1", "red C2", "red C3"), collector="Servant")
 
 
 def test_greedy_sells_everything_before_a_certain_bust_and_buys_nothing() -> None:
@@ -656,13 +686,13 @@ def test_greedy_sells_everything_before_a_certain_bust_and_buys_nothing() -> Non
     for _ in range(2):
         match.play(ANDY, greedy_choice(match, ANDY))
     assert s.cards[ANDY] == 0
-    assert greedy_choice(match, match.actors[0]) == "place no more"
+    assert greedy_choice(match, match.actors[0]) == PlaceNoMore()
 
 
 def test_greedy_takes_the_black_tulip() -> None:
     match = position()
     purse(match, DENNIS, 121)
-    assert greedy_choice(buying(match), DENNIS) == "buy the Black Tulip"
+    assert greedy_choice(buying(match), DENNIS) == Answer("buy")
 
 
 def test_greedy_beats_three_random_players() -> None:

@@ -24,14 +24,29 @@ from support.bubble_position import (
     selling,
 )
 from support.random_play import positions
+from tulips.engine.kinds import Move
 from tulips.engine.state.on_lists import on_lists
 from tulips.engine.state.snapshot import snapshot
 from tulips.engine.state.state import row
+from tulips.games.tulip_bubble.moves import (
+    Answer,
+    Bid,
+    Borrow,
+    BuyBack,
+    Pass,
+    Pay,
+    PlaceNoMore,
+    Raise,
+    Sell,
+    SellFinanced,
+    SellNoMore,
+    SellSet,
+)
 from tulips.games.tulip_bubble.rules import DONE
 
 
-def handles(match: Any, seat: int) -> dict[str, tuple[str, ...]]:
-    return {choice.words: choice.handles for choice in match.offers(seat)}
+def handles(match: Any, seat: int) -> dict[Move, tuple[str, ...]]:
+    return {choice.what: choice.handles for choice in match.offers(seat)}
 
 
 def reasons(match: Any, seat: int) -> dict[str, str]:
@@ -58,8 +73,8 @@ def in_auction() -> Any:
     bid(match, ANDY, "white B1")
     bid(match, BOB, "white B1")
     while match.view(0).phase == "placing":
-        match.play(match.actors[0], "place no more")
-    match.play(ANDY, "raise to 12")
+        match.play(match.actors[0], PlaceNoMore())
+    match.play(ANDY, Raise(12))
     return match
 
 
@@ -69,14 +84,14 @@ def in_auction() -> Any:
 def test_sales_are_made_by_touching_the_tulip_or_the_collector() -> None:
     match = selling(sellers())
     assert handles(match, ANDY) == {
-        "sell red C1": ("hand:red C1",),
-        "sell red C2": ("hand:red C2",),
-        "sell red C3": ("hand:red C3",),
-        "sell white C1": ("hand:white C1",),
-        "sell financed yellow A with loan 18": ("financed:yellow A:18",),
-        "sell red C1, red C2, red C3 to the Servant": ("collector:Servant",),
-        "buy back yellow A for 18": ("financed:yellow A:18",),
-        "sell no more": (),
+        Sell("red C1"): ("hand:red C1",),
+        Sell("red C2"): ("hand:red C2",),
+        Sell("red C3"): ("hand:red C3",),
+        Sell("white C1"): ("hand:white C1",),
+        SellFinanced("yellow A", loan=18): ("financed:yellow A:18",),
+        SellSet(("red C1", "red C2", "red C3"), collector="Servant"): ("collector:Servant",),
+        BuyBack("yellow A", loan=18): ("financed:yellow A:18",),
+        SellNoMore(): (),
     }
 
 
@@ -86,18 +101,18 @@ def test_bids_are_made_by_touching_the_lot() -> None:
     just_sold(match, "white C1")
     placing(match)
     assert handles(match, ANDY) == {
-        "bid on red A (New Arrivals 1)": ("lot:New Arrivals:1",),
-        "bid on white C1 (Just Sold 1)": ("lot:Just Sold:1",),
-        "place no more": (),
+        Bid("red A", row="New Arrivals", place=1): ("lot:New Arrivals:1",),
+        Bid("white C1", row="Just Sold", place=1): ("lot:Just Sold:1",),
+        PlaceNoMore(): (),
     }
 
 
 def test_an_auction_and_a_payment_have_things_to_touch() -> None:
     match = in_auction()
-    assert handles(match, BOB)["pass"] == ()
-    assert handles(match, BOB)["raise to 13"] == ("raise:13",)
-    match.play(BOB, "pass")
-    assert handles(match, ANDY) == {"pay 12 for white B1": ("pay",), "borrow 12 for white B1": ("borrow",)}
+    assert handles(match, BOB)[Pass()] == ()
+    assert handles(match, BOB)[Raise(13)] == ("raise:13",)
+    match.play(BOB, Pass())
+    assert handles(match, ANDY) == {Pay(12, card="white B1"): ("pay",), Borrow(12, card="white B1"): ("borrow",)}
 
 
 def test_every_move_but_being_done_has_a_thing_to_touch_and_no_reason_stands_on_it() -> None:
@@ -127,7 +142,7 @@ def test_a_lot_says_why_it_takes_no_marker() -> None:
     new_arrivals(match, "red A", "white C1")
     next_shipment(match, "white C3")
     placing(match)
-    match.play(ANDY, "bid on red A (New Arrivals 1)")
+    match.play(ANDY, Bid("red A", row="New Arrivals", place=1))
     assert reasons(match, ANDY)["lot:New Arrivals:1"] == "Your marker is on it already."
     assert "lot:New Arrivals:2" not in reasons(match, ANDY)
     assert reasons(match, ANDY)["next:0"] == "The Next Shipment can be bid on next round."
@@ -155,7 +170,7 @@ def test_a_collector_says_why_he_buys_nothing() -> None:
     told = reasons(match, ANDY)
     assert told["collector:Madame"] == "You have no set for this collector (Madame): three B of three colours."
     assert "collector:Servant" not in told
-    match.play(ANDY, "sell red C1, red C2, red C3 to the Servant")
+    match.play(ANDY, SellSet(("red C1", "red C2", "red C3"), collector="Servant"))
     assert reasons(match, ANDY)["collector:Madame"] == "You have sold to a collector this turn."
     row(match.states).collector[0] = -1
     assert reasons(match, ANDY)["collector:20"] == "No collector of this bonus is left."
@@ -183,13 +198,13 @@ def test_a_financed_tulip_says_what_is_lacking() -> None:
 
 def test_changes_stand_beside_what_they_change() -> None:
     match = selling(sellers())
-    changes = {c.words: {g.handle: (g.before, g.after) for g in c.preview.changes} for c in match.offers(ANDY)}
-    served = changes["sell red C1, red C2, red C3 to the Servant"]
+    changes = {c.what: {g.handle: (g.before, g.after) for g in c.preview.changes} for c in match.offers(ANDY)}
+    served = changes[SellSet(("red C1", "red C2", "red C3"), collector="Servant")]
     assert served == {"guilders:0": (20, 33), "held:0:red C1": (1, 0), "held:0:red C2": (1, 0), "held:0:red C3": (1, 0)}
-    back = changes["buy back yellow A for 18"]
+    back = changes[BuyBack("yellow A", loan=18)]
     assert back == {"guilders:0": (20, 2), "markers:0": (2, 3), "owed:0": (18, 0), "held:0:yellow A": (0, 1)}
     sold = {"guilders:0": (20, 23), "held:0:white C1": (1, 0), "level:red": ("I", "III"), "level:yellow": ("IV", "V")}
-    assert changes["sell white C1"] == sold
+    assert changes[Sell("white C1")] == sold
 
 
 def test_the_forecast_is_the_response_that_comes_if_nothing_else_is_sold_or_bought() -> None:
@@ -199,7 +214,7 @@ def test_the_forecast_is_the_response_that_comes_if_nothing_else_is_sold_or_boug
     bid(match, ANDY, "yellow C1")
     told = {colour.colour: colour.forecast for colour in match.view(0).colours}
     while match.view(0).phase == "placing":
-        match.play(match.actors[0], "place no more")
+        match.play(match.actors[0], PlaceNoMore())
     s = snapshot(match.states)
     on_lists(GAME.rules.apply)(s, ANDY, 4)  # finance, and the round is over
     assert told == {colour: ["I", "II", "III", "IV", "V", "VI", "VII"][s.level[c]] for c, colour in enumerate(told)}
@@ -242,13 +257,13 @@ def test_someone_who_may_see_all_sees_behind_every_screen_and_every_sealed_answe
     for seat in (ANDY, DENNIS):
         purse(match, seat, 130)
     hold(match, BOB, "red C1")
-    buying(match).play(DENNIS, "buy the Black Tulip")
+    buying(match).play(DENNIS, Answer("buy"))
     seats = match.view(tulips.ALL_SEEING).seats
     assert (seats[BOB].tulips, seats[BOB].guilders) == (["red C1"], 20)
     assert [seat.declares for seat in seats] == [None, None, None, True]
     assert [match.view(viewer).seats[DENNIS].declares for viewer in (DENNIS, ANDY, -1)] == [True, None, None]
-    logs = [match.log(viewer)[-1].words for viewer in (tulips.ALL_SEEING, ANDY, tulips.SPECTATOR)]
-    assert logs == ["buy the Black Tulip", "answer in secret", "answer in secret"]
+    logs = [match.log(viewer)[-1].what for viewer in (tulips.ALL_SEEING, ANDY, tulips.SPECTATOR)]
+    assert logs == [Answer("buy"), Answer(), Answer()]
 
 
 # The line that says what is waited for
@@ -260,16 +275,16 @@ def test_the_status_says_who_does_what() -> None:
     new_arrivals(match, "white B1", "red A", "red C1")
     placing(match)
     assert status(match).startswith("Round 1: Andy may place 2 bids. ")
-    match.play(ANDY, "bid on white B1 (New Arrivals 1)")
+    match.play(ANDY, Bid("white B1", row="New Arrivals", place=1))
     assert status(match).startswith("Round 1: Andy may place 1 bid. ")
-    match.play(ANDY, "place no more")
-    match.play(BOB, "bid on white B1 (New Arrivals 1)")
+    match.play(ANDY, PlaceNoMore())
+    match.play(BOB, Bid("white B1", row="New Arrivals", place=1))
     while match.view(0).phase == "placing":
-        match.play(match.actors[0], "place no more")
+        match.play(match.actors[0], PlaceNoMore())
     assert status(match).startswith("Round 1: auction for white B1, Andy bids more than 7 or passes. ")
-    match.play(ANDY, "raise to 12")
+    match.play(ANDY, Raise(12))
     assert status(match).startswith("Round 1: auction for white B1, Bob raises the 12 of Andy or passes. ")
-    match.play(BOB, "pass")
+    match.play(BOB, Pass())
     assert status(match).startswith("Round 1: Andy buys white B1 for 12, in cash or on a loan. ")
 
 
@@ -281,8 +296,8 @@ def test_the_status_names_all_who_decide_on_the_black_tulip() -> None:
     purse(match, ANDY, 121)
     purse(match, DENNIS, 125)
     assert "secret decision on the Black Tulip: Andy, Dennis." in status(buying(match))
-    match.play(ANDY, "leave the Black Tulip")
-    match.play(DENNIS, "buy the Black Tulip")
+    match.play(ANDY, Answer("leave"))
+    match.play(DENNIS, Answer("buy"))
     assert status(match) == "The Black Tulip has been bought."
 
 

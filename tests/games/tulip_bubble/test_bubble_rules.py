@@ -18,7 +18,7 @@ from support.bubble_position import (
     LEVELS,
     VARIETIES,
     bid,
-    bid_words,
+    bid_on,
     buying,
     card,
     cash,
@@ -36,10 +36,26 @@ from support.bubble_position import (
     selling,
     set_levels,
 )
+from support.told import legal
 from tulips.engine.errors import BadSeats, IllegalMove, WrongSeat
 from tulips.engine.match.match import Match
 from tulips.engine.state.state import row
 from tulips.games.tulip_bubble import rules
+from tulips.games.tulip_bubble.happenings import StartsWith
+from tulips.games.tulip_bubble.moves import (
+    Answer,
+    Bid,
+    Borrow,
+    BuyBack,
+    Pass,
+    Pay,
+    PlaceNoMore,
+    Raise,
+    Sell,
+    SellFinanced,
+    SellNoMore,
+    SellSet,
+)
 from tulips.games.tulip_bubble.rules import (
     DECLARING,
     EVENT,
@@ -124,24 +140,24 @@ def test_references_collector_accepts_exactly_the_sets_of_its_request(collector:
     match = position()
     hold(match, ANDY, *every_card * 3)
     collectors(match, collector)
-    offered = [m for m in selling(match).moves(ANDY) if m.endswith(f"to the {collector}")]
+    offered = [m for m in legal(selling(match), ANDY) if isinstance(m, SellSet)]
     expected = sorted(sorted(chosen, key=card) for chosen in ACCEPTED[collector])
-    assert sorted(m.removeprefix("sell ").removesuffix(f" to the {collector}").split(", ") for m in offered) == expected
+    assert sorted(list(m.cards) for m in offered) == expected
+    assert {m.collector for m in offered} == {collector}
     for chosen in expected:
         one = position()
         hold(one, ANDY, *chosen)
         collectors(one, collector)
         before = cash(selling(one), ANDY)
         prices = sum(PRICES[name.split()[1][0]][{"red": 1, "white": 2, "yellow": 3}[name.split()[0]]] for name in chosen)
-        one.play(ANDY, f"sell {', '.join(chosen)} to the {collector}")
+        one.play(ANDY, SellSet(tuple(chosen), collector=collector))
         assert cash(one, ANDY) - before == prices + BONUS[collector]
         for missing in range(3):
             less = position()
             other = next(name for name in every_card if name not in chosen)
             hold(less, ANDY, *(chosen[:missing] + chosen[missing + 1 :]), other)
             collectors(less, collector)
-            sets = [m for m in selling(less).moves(ANDY) if "to the" in m]
-            assert f"sell {', '.join(chosen)} to the {collector}" not in sets
+            assert SellSet(tuple(chosen), collector=collector) not in legal(selling(less), ANDY)
 
 
 # Game setup
@@ -321,7 +337,7 @@ def test_1_1_the_bust_ends_the_game_at_once() -> None:
     assert levels_of(match) == before
     assert GAME.moves(match.states, ANDY) == []
     with pytest.raises(IllegalMove, match="over"):
-        match.play(ANDY, "sell no more")
+        match.play(ANDY, SellNoMore())
 
 
 # 1.2 Shipment Arrives, 1.3 Pass Start Player
@@ -423,18 +439,18 @@ def selling_example() -> Match:
 def test_2_example_andy_sells_to_the_market() -> None:
     match = selling_example()
     assert match.actors == (ANDY,)
-    match.play(ANDY, "sell white C1")
+    match.play(ANDY, Sell("white C1"))
     assert cash(match, ANDY) == 20 + 5
     assert [lot.card for lot in match.view(0).just_sold if lot] == ["white C1"]
-    match.play(ANDY, "sell no more")
+    match.play(ANDY, SellNoMore())
     assert match.actors == (BOB,)
 
 
 def test_2_example_bob_sells_a_financed_tulip() -> None:
     match = selling_example()
-    match.play(ANDY, "sell no more")
+    match.play(ANDY, SellNoMore())
     assert match.view(BOB).seats[BOB].markers == 2
-    match.play(BOB, "sell financed yellow A with loan 18")
+    match.play(BOB, SellFinanced("yellow A", loan=18))
     assert cash(match, BOB) == 20 + 2
     seat = match.view(BOB).seats[BOB]
     assert (seat.markers, seat.financed) == (3, [])
@@ -444,10 +460,10 @@ def test_2_example_bob_sells_a_financed_tulip() -> None:
 
 def test_2_example_charles_sells_to_the_servant_and_then_to_the_market() -> None:
     match = selling_example()
-    match.play(ANDY, "sell no more")
-    match.play(BOB, "sell no more")
+    match.play(ANDY, SellNoMore())
+    match.play(BOB, SellNoMore())
     discarded = match.view(0).discard
-    match.play(CHARLES, "sell red C1, red C2, red C3 to the Servant")
+    match.play(CHARLES, SellSet(("red C1", "red C2", "red C3"), collector="Servant"))
     assert cash(match, CHARLES) == 20 + 9 + 10
     assert match.view(0).discard == discarded + 3
     assert match.view(0).just_sold == []
@@ -455,10 +471,10 @@ def test_2_example_charles_sells_to_the_servant_and_then_to_the_market() -> None
     assert pile.collector in ("Scholar", "Young Man", "Tavern Owner")
     assert pile.face_down == 2
     assert match.actors == (CHARLES,)
-    match.play(CHARLES, "sell red B1")
+    match.play(CHARLES, Sell("red B1"))
     assert cash(match, CHARLES) == 20 + 9 + 10 + 5
-    match.play(CHARLES, "sell no more")
-    match.play(DENNIS, "sell no more")
+    match.play(CHARLES, SellNoMore())
+    match.play(DENNIS, SellNoMore())
     assert match.view(0).phase == "placing"
 
 
@@ -467,7 +483,7 @@ def test_2_each_seat_has_one_turn_and_one_without_tulips_is_passed_over() -> Non
     hold(match, BOB, "white C1")
     selling(match)
     assert match.actors == (BOB,)
-    match.play(BOB, "sell white C1")
+    match.play(BOB, Sell("white C1"))
     assert match.view(0).phase == "placing"
 
 
@@ -476,7 +492,7 @@ def test_2_1_any_number_may_be_sold_and_lies_in_just_sold_in_that_order() -> Non
     hold(match, ANDY, "white C1", "white C1", "red A", "yellow B2")
     selling(match)
     for name in ("white C1", "red A", "white C1"):
-        match.play(ANDY, f"sell {name}")
+        match.play(ANDY, Sell(name))
     assert cash(match, ANDY) == 20 + 5 + 15 + 5
     assert [lot.card for lot in match.view(0).just_sold if lot] == ["white C1", "red A", "white C1"]
     assert hand(match, ANDY) == ["yellow B2"]
@@ -487,10 +503,10 @@ def test_2_2_only_one_collector_a_turn() -> None:
     hold(match, ANDY, "red C1", "red C2", "red C3", "red A", "red B1", "red B2")
     collectors(match, "Nobleman", "Servant")
     selling(match)
-    match.play(ANDY, "sell red C1, red C2, red C3 to the Servant")
-    assert not any("to the" in words for words in match.moves(ANDY))
+    match.play(ANDY, SellSet(("red C1", "red C2", "red C3"), collector="Servant"))
+    assert not any(isinstance(move, SellSet) for move in legal(match, ANDY))
     with pytest.raises(IllegalMove):
-        match.play(ANDY, "sell red A, red B1, red B2 to the Nobleman")
+        match.play(ANDY, SellSet(("red A", "red B1", "red B2"), collector="Nobleman"))
 
 
 def test_2_2_the_next_collector_is_open_to_the_next_seat() -> None:
@@ -501,9 +517,9 @@ def test_2_2_the_next_collector_is_open_to_the_next_seat() -> None:
     s = row(match.states)
     s.face_down[5] = s.face_down[7] = 0  # only the Young Man is left under the Servant
     selling(match)
-    match.play(ANDY, "sell red C1, red C2, red C3 to the Servant")
-    match.play(ANDY, "sell no more")
-    assert "sell white C1, white C1, white C1 to the Young Man" in match.moves(BOB)
+    match.play(ANDY, SellSet(("red C1", "red C2", "red C3"), collector="Servant"))
+    match.play(ANDY, SellNoMore())
+    assert SellSet(("white C1", "white C1", "white C1"), collector="Young Man") in legal(match, BOB)
 
 
 def test_2_2_market_first_then_collector_too() -> None:
@@ -511,8 +527,8 @@ def test_2_2_market_first_then_collector_too() -> None:
     hold(match, ANDY, "red C1", "red C2", "red C3", "red A")
     collectors(match, "Servant")
     selling(match)
-    match.play(ANDY, "sell red A")
-    match.play(ANDY, "sell red C1, red C2, red C3 to the Servant")
+    match.play(ANDY, Sell("red A"))
+    match.play(ANDY, SellSet(("red C1", "red C2", "red C3"), collector="Servant"))
     assert cash(match, ANDY) == 20 + 15 + 19
 
 
@@ -521,7 +537,7 @@ def test_faq_q2_the_noble_pile_stays_empty() -> None:
     hold(match, ANDY, "red A", "red B1", "red B2", "white A")
     collectors(match, "Nobleman", "Madame", "Servant")
     selling(match)
-    match.play(ANDY, "sell red A, red B1, red B2 to the Nobleman")
+    match.play(ANDY, SellSet(("red A", "red B1", "red B2"), collector="Nobleman"))
     assert cash(match, ANDY) == 20 + 15 + 5 + 5 + 20
     assert match.view(0).collectors[0].collector is None
     assert [pile.collector for pile in match.view(0).collectors[1:]] == ["Madame", "Servant"]
@@ -535,13 +551,13 @@ def test_selling_financed_below_its_loan_needs_the_difference() -> None:
     match = position()
     owe(match, ANDY, "red B1", 26)  # worth 5 on II
     purse(match, ANDY, 21)
-    assert "sell financed red B1 with loan 26" in selling(match).moves(ANDY)
-    match.play(ANDY, "sell financed red B1 with loan 26")
+    assert SellFinanced("red B1", loan=26) in legal(selling(match), ANDY)
+    match.play(ANDY, SellFinanced("red B1", loan=26))
     assert cash(match, ANDY) == 0
     poor = position()
     owe(poor, ANDY, "red B1", 26)
     purse(poor, ANDY, 20)
-    assert selling(poor).moves(ANDY) == ["sell no more"]
+    assert legal(selling(poor), ANDY) == [SellNoMore()]
 
 
 def test_selling_financed_tulips_never_go_to_collectors_before_they_are_bought_back() -> None:
@@ -550,11 +566,11 @@ def test_selling_financed_tulips_never_go_to_collectors_before_they_are_bought_b
     owe(match, ANDY, "red C3", 25)
     collectors(match, "Servant")
     selling(match)
-    assert not any("to the" in words or "buy back" in words for words in match.moves(ANDY))  # 20 guilders do not do
-    match.play(ANDY, "sell white A")
-    match.play(ANDY, "buy back red C3 for 25")
+    assert not any(isinstance(move, SellSet | BuyBack) for move in legal(match, ANDY))  # 20 guilders do not do
+    match.play(ANDY, Sell("white A"))
+    match.play(ANDY, BuyBack("red C3", loan=25))
     assert cash(match, ANDY) == 20 + 15 - 25
-    match.play(ANDY, "sell red C1, red C2, red C3 to the Servant")
+    match.play(ANDY, SellSet(("red C1", "red C2", "red C3"), collector="Servant"))
     assert cash(match, ANDY) == 10 + 19
 
 
@@ -563,9 +579,9 @@ def test_two_equal_financed_tulips_are_one_choice() -> None:
     owe(match, ANDY, "red C3", 5)
     owe(match, ANDY, "red C3", 5)
     owe(match, ANDY, "red C3", 6)
-    moves = selling(match).moves(ANDY)
-    assert moves.count("sell financed red C3 with loan 5") == moves.count("buy back red C3 for 5") == 1
-    match.play(ANDY, "buy back red C3 for 5")
+    moves = legal(selling(match), ANDY)
+    assert moves.count(SellFinanced("red C3", loan=5)) == moves.count(BuyBack("red C3", loan=5)) == 1
+    match.play(ANDY, BuyBack("red C3", loan=5))
     assert [(f.card, f.loan) for f in match.view(ANDY).seats[ANDY].financed] == [("red C3", 5), ("red C3", 6)]
 
 
@@ -593,15 +609,15 @@ def test_3_1_and_3_2_example_bids_are_resolved_from_left_to_right() -> None:
     match = placing_example()
     assert match.view(0).phase == "purchase"
     assert match.actors == (ANDY,)
-    assert match.moves(ANDY) == ["pay 7 for yellow C3", "borrow 7 for yellow C3"]
-    match.play(ANDY, "pay 7 for yellow C3")
+    assert legal(match, ANDY) == [Pay(7, card="yellow C3"), Borrow(7, card="yellow C3")]
+    match.play(ANDY, Pay(7, card="yellow C3"))
     under_hammer = []
     while match.view(0).phase == "auction":
         auction = match.view(0).auction
         under_hammer.append((auction.card, sorted(auction.bidders)))
         while match.view(0).phase == "auction" and match.view(0).auction.card == auction.card:
-            match.play(match.actors[0], "pass")
-        match.play(match.actors[0], match.moves(match.actors[0])[0])
+            match.play(match.actors[0], Pass())
+        match.play(match.actors[0], legal(match, match.actors[0])[0])
         if match.view(0).phase == "purchase":
             break
     assert under_hammer == [
@@ -609,7 +625,7 @@ def test_3_1_and_3_2_example_bids_are_resolved_from_left_to_right() -> None:
         ("white B1", [CHARLES, DENNIS]),
         ("red B1", [BOB, CHARLES, DENNIS]),
     ]
-    assert match.moves(DENNIS) == ["pay 15 for white A", "borrow 15 for white A"]
+    assert legal(match, DENNIS) == [Pay(15, card="white A"), Borrow(15, card="white A")]
 
 
 def test_3_1_two_markers_then_one_even_if_none_was_placed_before() -> None:
@@ -617,15 +633,15 @@ def test_3_1_two_markers_then_one_even_if_none_was_placed_before() -> None:
     new_arrivals(match, "red C1", "red C2", "red C3", "white C1")
     placing(match)
     assert match.view(ANDY).bids_left == 2
-    match.play(ANDY, bid_words(match, ANDY, "red C1"))
-    match.play(ANDY, bid_words(match, ANDY, "red C2"))
+    match.play(ANDY, bid_on(match, ANDY, "red C1"))
+    match.play(ANDY, bid_on(match, ANDY, "red C2"))
     assert match.actors == (BOB,)
     for seat in (BOB, CHARLES, DENNIS):
-        match.play(seat, "place no more")
-    match.play(ANDY, bid_words(match, ANDY, "red C3"))
+        match.play(seat, PlaceNoMore())
+    match.play(ANDY, bid_on(match, ANDY, "red C3"))
     assert match.actors == (BOB,)
     assert match.view(BOB).bids_left == 1
-    match.play(BOB, bid_words(match, BOB, "red C1"))
+    match.play(BOB, bid_on(match, BOB, "red C1"))
     assert match.actors == (CHARLES,)
 
 
@@ -635,14 +651,14 @@ def test_3_1_no_two_markers_of_one_seat_on_a_card_and_none_on_the_next_shipment(
     new_arrivals(match, "red C1", "red C1")
     just_sold(match, "yellow A")
     placing(match)
-    assert match.moves(ANDY) == [
-        "bid on red C1 (New Arrivals 1)",
-        "bid on red C1 (New Arrivals 2)",
-        "bid on yellow A (Just Sold 1)",
-        "place no more",
+    assert legal(match, ANDY) == [
+        Bid("red C1", row="New Arrivals", place=1),
+        Bid("red C1", row="New Arrivals", place=2),
+        Bid("yellow A", row="Just Sold", place=1),
+        PlaceNoMore(),
     ]
-    match.play(ANDY, "bid on red C1 (New Arrivals 1)")
-    assert "bid on red C1 (New Arrivals 1)" not in match.moves(ANDY)
+    match.play(ANDY, Bid("red C1", row="New Arrivals", place=1))
+    assert Bid("red C1", row="New Arrivals", place=1) not in legal(match, ANDY)
     assert not GAME.is_legal(match.states, ANDY, PLACE)
 
 
@@ -650,10 +666,10 @@ def test_3_1_cards_sold_this_round_can_be_bid_on_by_anyone_also_the_seller() -> 
     match = position()
     hold(match, BOB, "white A")
     selling(match)
-    match.play(BOB, "sell white A")
-    assert "bid on white A (Just Sold 1)" in match.moves(ANDY)
-    match.play(ANDY, "place no more")
-    assert "bid on white A (Just Sold 1)" in match.moves(BOB)
+    match.play(BOB, Sell("white A"))
+    assert Bid("white A", row="Just Sold", place=1) in legal(match, ANDY)
+    match.play(ANDY, PlaceNoMore())
+    assert Bid("white A", row="Just Sold", place=1) in legal(match, BOB)
 
 
 def test_faq_q1_three_financed_cards_leave_no_marker_until_one_is_bought_back() -> None:
@@ -662,11 +678,11 @@ def test_faq_q1_three_financed_cards_leave_no_marker_until_one_is_bought_back() 
     for name in ("white A", "red A", "yellow A"):
         owe(match, ANDY, name, 18)
     placing(match)
-    assert match.moves(ANDY) == [f"buy back {n} for 18" for n in ("white A", "red A", "yellow A")] + ["place no more"]
-    match.play(ANDY, "buy back red A for 18")
+    assert legal(match, ANDY) == [*(BuyBack(n, loan=18) for n in ("white A", "red A", "yellow A")), PlaceNoMore()]
+    match.play(ANDY, BuyBack("red A", loan=18))
     assert hand(match, ANDY) == ["red A"]
     assert cash(match, ANDY) == 2
-    match.play(ANDY, "bid on red C1 (New Arrivals 1)")
+    match.play(ANDY, Bid("red C1", row="New Arrivals", place=1))
     assert match.actors == (BOB,)  # no marker left, and no cash for another
 
 
@@ -676,7 +692,7 @@ def test_faq_q1_without_marker_and_cash_a_seat_must_pass() -> None:
     for name in ("white A", "red A", "yellow A"):
         owe(match, BOB, name, 21)
     placing(match)
-    match.play(ANDY, "place no more")
+    match.play(ANDY, PlaceNoMore())
     assert match.actors == (CHARLES,)
 
 
@@ -692,20 +708,20 @@ def auction(*bidders: int, levels: str = "red I, white II, yellow III", name: st
         seat = (start + turn) % 4
         bid(match, seat, *[name] * (seat in bidders))
     while match.view(0).phase == "placing":
-        match.play(match.actors[0], "place no more")
+        match.play(match.actors[0], PlaceNoMore())
     return match
 
 
 def test_3_2_1_first_bid_above_market_price_then_at_least_one_more() -> None:
     match = auction(ANDY, BOB, CHARLES)
-    assert match.moves(ANDY) == ["pass", "raise to 8", "raise to 9", "raise to 12"]
+    assert legal(match, ANDY) == [Pass(), Raise(8), Raise(9), Raise(12)]
     with pytest.raises(IllegalMove):
-        match.play(ANDY, "raise to 7")
-    match.play(ANDY, "raise to 8")
-    for low in ("raise to 7", "raise to 8"):
+        match.play(ANDY, Raise(7))
+    match.play(ANDY, Raise(8))
+    for low in (Raise(7), Raise(8)):
         with pytest.raises(IllegalMove):
             match.play(BOB, low)
-    match.play(BOB, "raise to 9")
+    match.play(BOB, Raise(9))
 
 
 def test_3_2_1_any_raise_is_legal_up_to_the_technical_limit() -> None:
@@ -714,11 +730,11 @@ def test_3_2_1_any_raise_is_legal_up_to_the_technical_limit() -> None:
     assert not GAME.is_legal(match.states, ANDY, RAISE_TO + 10000)
     assert not GAME.is_legal(match.states, BOB, RAISE_TO + 50)
     with pytest.raises(WrongSeat):
-        match.play(BOB, "raise to 50")
-    match.play(ANDY, "Raise to  137")
-    match.play(BOB, "raise to 9999")
-    assert match.moves(ANDY) == ["pass"]
-    match.play(ANDY, "pass")
+        match.play(BOB, Raise(50))
+    match.play(ANDY, Raise(137))
+    match.play(BOB, Raise(9999))
+    assert legal(match, ANDY) == [Pass()]
+    match.play(ANDY, Pass())
     assert match.view(0).seats[BOB].loans == 9999
     assert cash(match, ANDY) == 20 + 9992
 
@@ -726,26 +742,26 @@ def test_3_2_1_any_raise_is_legal_up_to_the_technical_limit() -> None:
 def test_3_2_1_order_is_clockwise_from_the_start_player_among_the_bidders() -> None:
     match = auction(ANDY, BOB, DENNIS, start=CHARLES)
     assert match.actors == (DENNIS,)
-    match.play(DENNIS, "raise to 8")
+    match.play(DENNIS, Raise(8))
     assert match.actors == (ANDY,)
-    match.play(ANDY, "raise to 9")
+    match.play(ANDY, Raise(9))
     assert match.actors == (BOB,)
-    match.play(BOB, "pass")
+    match.play(BOB, Pass())
     assert match.actors == (DENNIS,)
-    match.play(DENNIS, "raise to 10")
+    match.play(DENNIS, Raise(10))
     assert match.actors == (ANDY,)  # Bob has passed and is out
-    match.play(ANDY, "pass")
+    match.play(ANDY, Pass())
     assert match.actors == (DENNIS,)
-    assert match.moves(DENNIS) == ["pay 10 for yellow B1", "borrow 10 for yellow B1"]
+    assert legal(match, DENNIS) == [Pay(10, card="yellow B1"), Borrow(10, card="yellow B1")]
 
 
 def test_3_2_1_if_all_pass_the_last_in_order_must_buy_at_market_price_without_premium() -> None:
     match = auction(ANDY, BOB, CHARLES)
-    match.play(ANDY, "pass")
-    match.play(BOB, "pass")
+    match.play(ANDY, Pass())
+    match.play(BOB, Pass())
     assert match.actors == (CHARLES,)
-    assert match.moves(CHARLES) == ["pay 7 for yellow B1", "borrow 7 for yellow B1"]
-    match.play(CHARLES, "pay 7 for yellow B1")
+    assert legal(match, CHARLES) == [Pay(7, card="yellow B1"), Borrow(7, card="yellow B1")]
+    match.play(CHARLES, Pay(7, card="yellow B1"))
     assert [cash(match, p) for p in range(4)] == [20, 20, 13, 20]
 
 
@@ -754,9 +770,9 @@ def test_3_2_1_if_all_pass_the_last_in_order_must_buy_at_market_price_without_pr
 
 def test_3_2_2_cash_gives_card_and_markers_back() -> None:
     match = auction(ANDY, BOB)
-    match.play(ANDY, "raise to 8")
-    match.play(BOB, "pass")
-    match.play(ANDY, "pay 8 for yellow B1")
+    match.play(ANDY, Raise(8))
+    match.play(BOB, Pass())
+    match.play(ANDY, Pay(8, card="yellow B1"))
     assert cash(match, ANDY) == 12
     assert hand(match, ANDY) == ["yellow B1"]
     assert [seat.markers for seat in match.view(0).seats] == [3, 3, 3, 3]
@@ -764,9 +780,9 @@ def test_3_2_2_cash_gives_card_and_markers_back() -> None:
 
 def test_3_2_2_a_loan_is_for_the_whole_price_and_keeps_the_marker() -> None:
     match = auction(ANDY, BOB)
-    match.play(ANDY, "raise to 8")
-    match.play(BOB, "pass")
-    match.play(ANDY, "borrow 8 for yellow B1")
+    match.play(ANDY, Raise(8))
+    match.play(BOB, Pass())
+    match.play(ANDY, Borrow(8, card="yellow B1"))
     seat = match.view(BOB).seats[ANDY]
     assert cash(match, ANDY) == 20
     assert hand(match, ANDY) == []
@@ -776,8 +792,8 @@ def test_3_2_2_a_loan_is_for_the_whole_price_and_keeps_the_marker() -> None:
 
 def test_3_2_2_without_the_cash_the_purchase_is_financed_at_once() -> None:
     match = auction(ANDY, BOB)
-    match.play(ANDY, "raise to 21")
-    match.play(BOB, "pass")
+    match.play(ANDY, Raise(21))
+    match.play(BOB, Pass())
     assert match.view(0).seats[ANDY].loans == 21
     assert cash(match, ANDY) == 20
 
@@ -795,9 +811,9 @@ def test_3_2_2_a_buy_back_during_payment_that_leaves_too_little_cash_means_a_loa
     placing(match)
     bid(match, ANDY, "yellow B1")
     while match.view(0).phase == "placing":
-        match.play(match.actors[0], "place no more")
-    assert match.moves(ANDY) == ["pay 7 for yellow B1", "borrow 7 for yellow B1", "buy back red A for 15"]
-    match.play(ANDY, "buy back red A for 15")
+        match.play(match.actors[0], PlaceNoMore())
+    assert legal(match, ANDY) == [Pay(7, card="yellow B1"), Borrow(7, card="yellow B1"), BuyBack("red A", loan=15)]
+    match.play(ANDY, BuyBack("red A", loan=15))
     assert hand(match, ANDY) == ["red A"]
     assert [(f.card, f.loan) for f in match.view(0).seats[ANDY].financed] == [("yellow B1", 7)]
 
@@ -806,19 +822,19 @@ def test_3_2_2_buy_back_out_of_turn_does_not_stop_the_one_who_decides() -> None:
     match = auction(ANDY, BOB)
     owe(match, DENNIS, "red A", 15)
     owe(match, CHARLES, "white A", 21)
-    assert match.moves(DENNIS) == ["buy back red A for 15"]
-    assert match.moves(CHARLES) == []
+    assert legal(match, DENNIS) == [BuyBack("red A", loan=15)]
+    assert legal(match, CHARLES) == []
     assert match.actors == (ANDY,)
-    match.play(DENNIS, "buy back red A for 15")
+    match.play(DENNIS, BuyBack("red A", loan=15))
     assert (cash(match, DENNIS), hand(match, DENNIS)) == (5, ["red A"])
     assert match.view(0).seats[DENNIS].markers == 3
     assert match.actors == (ANDY,)
     assert match.view(0).phase == "auction"
     with pytest.raises(WrongSeat):
-        match.play(DENNIS, "buy back red A for 15")
+        match.play(DENNIS, BuyBack("red A", loan=15))
     with pytest.raises(WrongSeat):
-        match.play(CHARLES, "buy back white A for 21")
-    match.play(ANDY, "pass")
+        match.play(CHARLES, BuyBack("white A", loan=21))
+    match.play(ANDY, Pass())
 
 
 def test_3_2_2_out_of_turn_only_a_buy_back_is_legal() -> None:
@@ -827,25 +843,25 @@ def test_3_2_2_out_of_turn_only_a_buy_back_is_legal() -> None:
     hold(match, ANDY, "red C1")
     hold(match, BOB, "red C1")
     selling(match)
-    assert match.moves(BOB) == ["buy back red A for 15"]
-    for words in ("sell red C1", "sell no more", "sell financed red A with loan 15"):
+    assert legal(match, BOB) == [BuyBack("red A", loan=15)]
+    for move in (Sell("red C1"), SellNoMore(), SellFinanced("red A", loan=15)):
         with pytest.raises(IllegalMove):
-            match.play(BOB, words)
+            match.play(BOB, move)
 
 
 def test_3_2_2_buy_back_is_open_at_every_own_decision() -> None:
     match = position()
     owe(match, ANDY, "white A", 15)
     hold(match, ANDY, "red C1")
-    assert "buy back white A for 15" in selling(match).moves(ANDY)
-    assert "buy back white A for 15" in placing(match).moves(ANDY)
+    assert BuyBack("white A", loan=15) in legal(selling(match), ANDY)
+    assert BuyBack("white A", loan=15) in legal(placing(match), ANDY)
     sale = auction(ANDY, BOB)
     owe(sale, ANDY, "white A", 15)
-    assert "buy back white A for 15" in sale.moves(ANDY)
+    assert BuyBack("white A", loan=15) in legal(sale, ANDY)
     rich = position()
     owe(rich, ANDY, "white A", 15)
     purse(rich, ANDY, 140)
-    assert "buy back white A for 15" in buying(rich).moves(ANDY)
+    assert BuyBack("white A", loan=15) in legal(buying(rich), ANDY)
 
 
 # 3.2.3 Bid Premium Reward
@@ -854,23 +870,23 @@ def test_3_2_2_buy_back_is_open_at_every_own_decision() -> None:
 def premium_example() -> Match:
     """Yellow B1 at a market price of 7, won by Charles for 12 against Andy and Bob."""
     match = auction(ANDY, BOB, CHARLES)
-    match.play(ANDY, "raise to 8")
-    match.play(BOB, "raise to 9")
-    match.play(CHARLES, "raise to 12")
-    match.play(ANDY, "pass")
-    match.play(BOB, "pass")
+    match.play(ANDY, Raise(8))
+    match.play(BOB, Raise(9))
+    match.play(CHARLES, Raise(12))
+    match.play(ANDY, Pass())
+    match.play(BOB, Pass())
     return match
 
 
 def test_3_2_3_example_losers_share_what_is_above_market_price() -> None:
     match = premium_example()
-    match.play(CHARLES, "pay 12 for yellow B1")
+    match.play(CHARLES, Pay(12, card="yellow B1"))
     assert [cash(match, p) for p in range(4)] == [22, 22, 8, 20]
 
 
 def test_3_2_3_example_also_when_financed() -> None:
     match = premium_example()
-    match.play(CHARLES, "borrow 12 for yellow B1")
+    match.play(CHARLES, Borrow(12, card="yellow B1"))
     assert [cash(match, p) for p in range(4)] == [22, 22, 20, 20]
     assert match.view(0).seats[CHARLES].loans == 12
 
@@ -964,11 +980,11 @@ def test_4_1_the_market_responds_to_what_was_not_bought() -> None:
     placing(match)
     bid(match, ANDY, "white C1", "white C2")
     while match.view(0).phase == "placing":
-        match.play(match.actors[0], "place no more")
-    match.play(ANDY, "pay 5 for white C1")
+        match.play(match.actors[0], PlaceNoMore())
+    match.play(ANDY, Pay(5, card="white C1"))
     s = row(match.states)
     assert s.round == 1
-    match.play(ANDY, "pay 5 for white C2")
+    match.play(ANDY, Pay(5, card="white C2"))
     # red 1, yellow 1, white 0: red stays on I, yellow falls to IV, white rises past it to V; then comes an event
     expected = position("red I, white V, yellow IV")
     event_name = next(event.words for event in reversed(match.line) if getattr(event, "chance", None) == "events")
@@ -1024,7 +1040,7 @@ def test_black_tulip_loans_are_taken_off_first_and_paid_back_with_the_purchase()
     owe(match, BOB, "white A", 15)
     buying(match)
     assert match.actors == (BOB,)
-    match.play(BOB, "buy the Black Tulip")
+    match.play(BOB, Answer("buy"))
     assert match.end == "the Black Tulip was bought"
     assert match.winners == [BOB]
     assert match.scores == [120, 121, 20, 20]
@@ -1036,27 +1052,27 @@ def test_black_tulip_answers_are_secret_until_all_are_in() -> None:
     match = buying(rich(130, 125, 140, 20))
     assert match.actors == (ANDY, BOB, CHARLES)
     before = GAME.view(match.states, BOB)
-    match.play(ANDY, "buy the Black Tulip")
+    match.play(ANDY, Answer("buy"))
     seen = GAME.view(match.states, BOB)
     assert seen.seats[ANDY].answered
     assert [seat.guilders for seat in seen.seats] == [seat.guilders for seat in before.seats]
-    assert [entry.words for entry in match.log(BOB)][-1] == "answer in secret"
-    assert [entry.words for entry in match.log(ANDY)][-1] == "buy the Black Tulip"
-    match.play(CHARLES, "leave the Black Tulip")
+    assert [entry.what for entry in match.log(BOB)][-1] == Answer()
+    assert [entry.what for entry in match.log(ANDY)][-1] == Answer("buy")
+    match.play(CHARLES, Answer("leave"))
     assert not match.end
-    match.play(BOB, "buy the Black Tulip")
+    match.play(BOB, Answer("buy"))
     assert match.winners == [ANDY]  # more guilders than Bob; Charles has more still, but left it
-    assert [entry.words for entry in match.log(BOB)][-3:] == [
-        "buy the Black Tulip",
-        "leave the Black Tulip",
-        "buy the Black Tulip",
+    assert [entry.what for entry in match.log(BOB)][-3:] == [
+        Answer("buy"),
+        Answer("leave"),
+        Answer("buy"),
     ]
 
 
 def test_black_tulip_equal_guilders_share_the_victory() -> None:
     match = buying(rich(130, 130, 125, 20))
     for seat in (ANDY, BOB, CHARLES):
-        match.play(seat, "buy the Black Tulip")
+        match.play(seat, Answer("buy"))
     assert match.winners == [ANDY, BOB]
 
 
@@ -1064,16 +1080,16 @@ def test_black_tulip_the_others_rank_by_guilders_less_loans() -> None:
     match = rich(121, 150, 140, 90)
     owe(match, BOB, "red A", 20)
     buying(match)
-    match.play(ANDY, "buy the Black Tulip")
-    match.play(BOB, "leave the Black Tulip")
-    match.play(CHARLES, "leave the Black Tulip")
+    match.play(ANDY, Answer("buy"))
+    match.play(BOB, Answer("leave"))
+    match.play(CHARLES, Answer("leave"))
     standings = [int(rules.standing(row(match.states), p)) for p in range(4)]
     assert sorted(range(4), key=lambda p: -standings[p]) == [ANDY, CHARLES, BOB, DENNIS]
 
 
 def test_black_tulip_if_nobody_wants_it_the_round_goes_on() -> None:
     match = buying(rich(130, 20, 20, 20))
-    match.play(ANDY, "leave the Black Tulip")
+    match.play(ANDY, Answer("leave"))
     assert match.view(0).phase == "placing"
     assert match.actors == (ANDY,)
 
@@ -1082,7 +1098,7 @@ def test_black_tulip_a_buy_back_while_others_think_does_not_answer() -> None:
     match = rich(150, 130, 20, 20)
     owe(match, ANDY, "red A", 20)
     buying(match)
-    match.play(ANDY, "buy back red A for 20")
+    match.play(ANDY, BuyBack("red A", loan=20))
     assert match.actors == (ANDY, BOB)
 
 
@@ -1129,9 +1145,9 @@ def test_optional_opening_market_response_comes_before_the_first_event() -> None
 def test_optional_leverages_are_evil() -> None:
     match = position(no_leverage=True)
     owe(match, ANDY, "yellow A", 18)
-    assert selling(match).moves(ANDY) == ["buy back yellow A for 18", "sell no more"]
-    match.play(ANDY, "buy back yellow A for 18")
-    match.play(ANDY, "sell yellow A")
+    assert legal(selling(match), ANDY) == [BuyBack("yellow A", loan=18), SellNoMore()]
+    match.play(ANDY, BuyBack("yellow A", loan=18))
+    match.play(ANDY, Sell("yellow A"))
     assert cash(match, ANDY) == 20 - 18 + 20
 
 
@@ -1151,9 +1167,9 @@ def test_option_starting_bulbs_deals_a_b_and_a_c_to_each_and_leaves_just_sold_em
         for seat in range(5):
             ranks = [name.split()[1][0] for name in hand(match, seat)]
             assert sorted(ranks) == ["B", "C"]
-        told = [entry.words for entry in match.log(0) if "starts with" in entry.words]
+        told = [entry.what for entry in match.log(0) if isinstance(entry.what, StartsWith)]
         assert len(told) == 2
-        assert all(words.startswith("Seat 1 ") for words in told)
+        assert all(what.seat == ANDY for what in told)
 
 
 def test_a_bare_record_is_small() -> None:

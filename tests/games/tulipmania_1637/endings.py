@@ -3,27 +3,31 @@
 from typing import Any
 
 from support.endings import Ending
+from support.told import legal
+from tulips.engine.kinds import Move
 from tulips.engine.match.match import Match
+from tulips.games.tulipmania_1637.moves import BuyNothing, Lay, Play, SellNothing
 from tulips.games.tulipmania_1637.view import PHASES
 
 GAME, BURST = "tulipmania-1637", "the last bubble burst"
 IDLE, HUNDRED = "nobody traded for a round", "the last of a hundred rounds was played"
+PASSES = (Lay("pass"), Play("pass"))
 
 
 def sleepy(match: Match, seat: int) -> int:
     """Trades as little as it may: passes, sells nothing, buys nothing."""
-    return _saying(match, seat, "pass", "sell nothing", "buy nothing")
+    return _wanting(match, seat, *PASSES, SellNothing(), BuyNothing())
 
 
 def peddler(match: Match, seat: int) -> int:
     """Sells when all others pass, and buys the same for less: cash goes round for ever."""
-    return _saying(match, seat, "pass")
+    return _wanting(match, seat, *PASSES)
 
 
-def _saying(match: Match, seat: int, *wanted: str) -> int:
-    """The first move with one of these notations, or any."""
-    told = dict(zip(match.moves(seat), match.game.moves(match.states, seat), strict=True))
-    return next((told[words] for words in wanted if words in told), next(iter(told.values())))
+def _wanting(match: Match, seat: int, *wanted: Move) -> int:
+    """The first of these moves that is legal, or any."""
+    numbers = dict(zip(legal(match, seat), match.game.moves(match.states, seat), strict=True))
+    return next((numbers[move] for move in wanted if move in numbers), next(iter(numbers.values())))
 
 
 ENDINGS = [

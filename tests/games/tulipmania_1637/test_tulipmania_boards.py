@@ -14,6 +14,7 @@ from tulips import bots
 from tulips.engine.errors import BadOption
 from tulips.engine.match.match import Match
 from tulips.engine.state.state import row
+from tulips.games.tulipmania_1637.moves import Lay, Play, Sell
 
 # For each current price: after a purchase, paid for a speculation, after it, paid if all pass, after that
 STANDARD = {
@@ -118,7 +119,7 @@ def test_every_speculation_by_proxy(board: str, price: int, to: tuple[int, ...])
 def test_every_sale_that_nobody_wants(board: str, price: int, to: tuple[int, ...]) -> None:
     match = orange_at(price, board, [0, 0, 0, 0])
     sell(match, "orange", {})
-    match.play(0, "pass")
+    match.play(0, Play("pass"))
     assert price_of(match, "orange") == to[4]
     assert cash(match)[:2] == [to[3], 9000]
 
@@ -156,9 +157,9 @@ def test_a_board_lives_in_the_record_and_needs_no_compiling(tmp_path: Path) -> N
     compiled = set(GAME.kernel("apply_move")._native)
     match = GAME.match(3, seed=1, options={"board": str(file), "first": 1})
     assert price_of(match, "purple") == 60
-    match.play(0, "sell purple")
-    match.play(1, "purchase")
-    match.play(2, "pass")
+    match.play(0, Sell("purple"))
+    match.play(1, Lay("purchase"))
+    match.play(2, Lay("pass"))
     assert cash(match) == [760, 640, 700]
     assert set(GAME.kernel("apply_move")._native) == compiled
     match.save(tmp_path / "match.json")

@@ -4,6 +4,7 @@ from typing import Any
 
 from support.tulipmania_position import buyers_of, cash, phase, position, price_of, sell, stock_of, tulips_of
 from tulips.engine.match.match import Match
+from tulips.games.tulipmania_1637.moves import Buy, Draw, Play
 
 ANN, BILL = 0, 1
 
@@ -59,7 +60,7 @@ def test_example_of_all_players_passed() -> None:
     match = bill_sells_orange_at_250()
     sell(match, "orange", {})
     assert phase(match) == "seller's card"
-    match.play(BILL, "pass")
+    match.play(BILL, Play("pass"))
     assert cash(match) == [2000, 850, 700, 700]
     assert tulips_of(match, "orange") == [1, 0, 1, 1]
     assert stock_of(match, "orange") == 6
@@ -69,8 +70,8 @@ def test_example_of_all_players_passed() -> None:
 def test_example_of_purchase_a_tulip() -> None:
     match = bill_sells_orange_at_250()
     sell(match, "orange", {ANN: 2})
-    match.play(BILL, "draw a buyer from the deck")
-    match.play(BILL, "buy yellow")
+    match.play(BILL, Draw())
+    match.play(BILL, Buy("yellow"))
     assert cash(match) == [1750, 700, 700, 700]
     assert tulips_of(match, "yellow") == [1, 2, 1, 1]
     assert stock_of(match, "yellow") == 4

@@ -5,12 +5,15 @@ from typing import Any
 
 import pytest
 
+from support.told import legal
 from support.tulipmania_ledger import WHITE, Ledger
 from support.tulipmania_position import GAME, phase
 from tulips import bots
+from tulips.engine.kinds import fields_for_files
 from tulips.engine.match.match import Match
 from tulips.engine.match.match import MoveEvent as Move
 from tulips.engine.state.state import row
+from tulips.games.tulipmania_1637.moves import Lay, Play
 
 
 def play(seats: int, seed: int, board: str, policy: str) -> Match:
@@ -18,14 +21,15 @@ def play(seats: int, seed: int, board: str, policy: str) -> Match:
     match = GAME.match(seats, seed=seed, options={"board": board})
     while not match.end:
         seat = chooser.choice(match.actors)
-        if policy == "cautious" and "pass" in match.moves(seat):
-            match.play(
-                seat, chooser.choice(["pass", "pass", "purchase", "purchase by proxy"]) if len(match.actors) > 1 else "pass"
-            )
+        if policy == "cautious" and phase(match) == "action cards":
+            card = chooser.choice(["pass", "pass", "purchase", "purchase by proxy"]) if len(match.actors) > 1 else "pass"
+            match.play(seat, Lay(card))
+        elif policy == "cautious" and Play("pass") in legal(match, seat):
+            match.play(seat, Play("pass"))
         elif policy == "greedy":
             match.play(seat, bots.choose(GAME, match.states, seat, "greedy", match.moves_made))
         elif policy == "cautious" and chooser.random() < 0.7:
-            match.play(seat, match.moves(seat)[-1])
+            match.play(seat, legal(match, seat)[-1])
         else:
             match.play(seat, chooser.choice(GAME.moves(match.states, seat)))
     return match
@@ -54,8 +58,8 @@ def test_a_second_account_of_whole_games_agrees(seats: int, board: str, policy: 
         replayed = GAME.match(seats, given={}, options={"board": board})
         for event in match.line:
             if isinstance(event, Move):
-                book.move(event.seat, event.words)
-                replayed.play(event.seat, event.words)
+                book.move(event.seat, event.what.kind(), fields_for_files(event.what))
+                replayed.play(event.seat, event.what)
             else:
                 if event.chance == "first seat":
                     book.start(int(event.words.split()[1]) - 1)
@@ -90,7 +94,7 @@ def test_tulips_and_buyers_are_conserved(seats: int) -> None:
         gone = [0] * seats
         while not match.end:
             seat = chooser.choice(match.actors)
-            match.play(seat, chooser.choice(match.moves(seat)))
+            match.play(seat, chooser.choice(legal(match, seat)))
             s, market = row(match.states), match.view(-1).market
             for c in range(seats):
                 if s.indicator[c] != 255:

@@ -12,6 +12,7 @@ from tulips.engine.logit import BITS, PLACE, TERMS
 from tulips.engine.match.match import Match
 from tulips.engine.state.state import row
 from tulips.games.tulipmania_1637 import insight, prior
+from tulips.games.tulipmania_1637.moves import Sell
 from tulips.games.tulipmania_1637.rules import ACTION, NOTHING, PASS, SELLER, SPECULATE_BY_PROXY, can_carry_out
 
 COLOURS = {"purple": 0, "yellow": 1, "orange": 2, "blue": 3}
@@ -100,7 +101,7 @@ def on_sale(buyers: int, tulips: int, price: int = 1000) -> Match:
     """Seat 1 has put orange up for sale, close to a burst; seat 2 has so many buyers and tulips of it."""
     match = position(price={"orange": price}, cash=[0, 1200, 0, 0], tulips={"orange": [1, tulips, 0, 0]})
     row(match.states).buyers[1, COLOURS["orange"]] = buyers
-    match.play(0, "sell orange")
+    match.play(0, Sell("orange"))
     return match
 
 

@@ -4,6 +4,7 @@ import itertools
 
 import pytest
 
+from support.told import legal
 from support.tulipmania_position import (
     CARDS,
     GAME,
@@ -20,6 +21,7 @@ from support.tulipmania_position import (
 from tulips.engine.errors import IllegalMove, WrongSeat
 from tulips.engine.match.match import Match
 from tulips.engine.state.state import row
+from tulips.games.tulipmania_1637.moves import Buy, BuyNothing, Draw, Lay, Play, PriceMoves, Sell, SellNothing, Sold, Take
 
 
 def few_tulips(number: int) -> Match:
@@ -29,16 +31,16 @@ def few_tulips(number: int) -> Match:
 
 def test_with_two_or_more_tulips_one_must_sell() -> None:
     match = position(tulips={"purple": [0, 1, 1, 1], "orange": [0, 1, 1, 1]})
-    assert match.moves(0) == ["sell yellow", "sell blue"]
+    assert legal(match, 0) == [Sell("yellow"), Sell("blue")]
     with pytest.raises(IllegalMove):
-        match.play(0, "sell nothing")
-    assert few_tulips(2).moves(0) == ["sell yellow"]
+        match.play(0, SellNothing())
+    assert legal(few_tulips(2), 0) == [Sell("yellow")]
 
 
 def test_with_one_tulip_one_may_sell() -> None:
     match = few_tulips(1)
-    assert match.moves(0) == ["sell yellow", "sell nothing"]
-    match.play(0, "sell nothing")
+    assert legal(match, 0) == [Sell("yellow"), SellNothing()]
+    match.play(0, SellNothing())
     assert phase(match) == "draw"
     assert actors(match) == (0,)
 
@@ -49,8 +51,8 @@ def test_without_tulips_the_sale_is_skipped() -> None:
     for c in range(4):
         s.tulips[0, c] = 0
     sell(match, "blue", {})
-    match.play(3, "pass")  # seat 4 has 60 florins now and may buy at 50
-    match.play(3, "buy nothing")
+    match.play(3, Play("pass"))  # seat 4 has 60 florins now and may buy at 50
+    match.play(3, BuyNothing())
     assert actors(match) == (1,)  # seat 1 has nothing to sell, draw or buy; it is seat 2's turn
 
 
@@ -60,20 +62,20 @@ def test_without_tulips_a_turn_begins_with_the_draw() -> None:
     for c in range(4):
         s.tulips[0, c] = 0
     sell(match, "blue", {})
-    match.play(3, "pass")
-    match.play(3, "draw a buyer from the deck")
-    match.play(3, "buy nothing")
+    match.play(3, Play("pass"))
+    match.play(3, Draw())
+    match.play(3, BuyNothing())
     assert (actors(match), phase(match)) == ((0,), "draw")
 
 
 def test_all_others_choose_at_once_and_in_secret() -> None:
     match = position(cash=[700, 700, 700, 700])
-    match.play(0, "sell orange")
+    match.play(0, Sell("orange"))
     assert actors(match) == (1, 2, 3)
     before = [match.view(viewer) for viewer in (-1, 0, 1)]
     for p in (1, 2, 3):
-        assert match.moves(p) == list(CARDS.values())[::-1]
-    match.play(2, "speculate")
+        assert legal(match, p) == [Lay(card) for card in list(CARDS.values())[::-1]]
+    match.play(2, Lay("speculate"))
     assert actors(match) == (1, 3)
     for viewer, old in zip((-1, 0, 1), before, strict=True):
         new = match.view(viewer)
@@ -81,32 +83,32 @@ def test_all_others_choose_at_once_and_in_secret() -> None:
         assert [seat.chosen for seat in new.seats] == [False, False, True, False]
         assert new.market == old.market
         assert [seat.cash for seat in new.seats] == [700] * 4
-        assert match.log(viewer)[-1].words == "lay an action card"
+        assert match.log(viewer)[-1].what == Lay()
     assert match.view(2).card == "speculate"
-    assert match.log(2)[-1].words == "speculate"
+    assert match.log(2)[-1].what == Lay("speculate")
     with pytest.raises(WrongSeat):
-        match.play(2, "pass")
-    match.play(3, "pass")
-    match.play(1, "purchase")
+        match.play(2, Lay("pass"))
+    match.play(3, Lay("pass"))
+    match.play(1, Lay("purchase"))
     for viewer in (-1, 0, 1):
         view = match.view(viewer)
         assert [seat.card for seat in view.seats] == [None, "purchase", "speculate", "pass"]
         assert (view.winner, view.paid) == (2, 150)
-        assert [(entry.seat, entry.turn, entry.words) for entry in match.log(viewer)][-5:] == [
-            (2, 2, "speculate"),
-            (3, 3, "pass"),
-            (1, 1, "purchase"),
-            (None, 0, "Seat 3 pays Seat 1 f150 and gets the orange tulip"),
-            (None, 0, "price of orange: f50 → f250"),
+        assert [(entry.seat, entry.turn, entry.what) for entry in match.log(viewer)][-5:] == [
+            (2, 2, Lay("speculate")),
+            (3, 3, Lay("pass")),
+            (1, 1, Lay("purchase")),
+            (None, 0, Sold(0, colour="orange", paid=150, winner=2)),
+            (None, 0, PriceMoves("orange", before=50, after=250)),
         ]
 
 
 @pytest.mark.parametrize("order", list(itertools.permutations([1, 2, 3])))
 def test_the_highest_card_wins_in_whatever_order_they_were_laid(order: tuple[int, ...]) -> None:
     match = position(price={"orange": 50}, buyers={"orange": [0, 2, 0, 1]})
-    match.play(0, "sell orange")
+    match.play(0, Sell("orange"))
     for p in order:
-        match.play(p, {1: "speculate by proxy", 2: "purchase", 3: "purchase by proxy"}[p])
+        match.play(p, Lay({1: "speculate by proxy", 2: "purchase", 3: "purchase by proxy"}[p]))
     assert buyers_of(match, "orange") == [0, 0, 0, 1]
     assert price_of(match, "orange") == 250
     assert cash(match) == [850, 700, 700, 700]
@@ -137,7 +139,7 @@ def test_a_seller_s_own_card_is_shown_to_all_once_played(own: int) -> None:
     sell(match, "orange", {1: 1})  # void: seat 2 has no buyers
     assert [seat.card for seat in match.view(-1).seats] == [None, "purchase by proxy", "pass", "pass"]
     assert shown(match, 2)[2] == [0] * 5
-    match.play(0, CARDS[own])
+    match.play(0, Play(CARDS[own]))
     for viewer in (-1, 0, 1):
         assert [seat.card for seat in match.view(viewer).seats] == [CARDS[own], "purchase by proxy", "pass", "pass"]
         assert f"Anna played: {CARDS[own]}." in GAME.words.text(match.view(viewer), ["Anna", "Ben", "Cem", "Dora"])
@@ -190,13 +192,13 @@ def test_if_all_cards_become_passes_the_seller_plays_a_card() -> None:
     match = position(price={"orange": 1000}, cash=[0, 999, 999, 0], buyers={"orange": [1, 1, 0, 0]})
     sell(match, "orange", {1: 3, 2: 4, 3: 2})
     assert actors(match) == (0,)
-    assert match.moves(0) == ["pass", "purchase by proxy"]
+    assert legal(match, 0) == [Play("pass"), Play("purchase by proxy")]
 
 
 def test_a_void_card_is_told_only_when_all_are_revealed() -> None:
     match = position(cash=[700, 0, 700, 700])
-    match.play(0, "sell orange")
-    match.play(1, "speculate")
+    match.play(0, Sell("orange"))
+    match.play(1, Lay("speculate"))
     assert not match.view(-1).seats[1].became_pass
     assert not match.view(2).seats[1].became_pass
 
@@ -205,7 +207,7 @@ def test_a_void_card_is_told_only_when_all_are_revealed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("held", "moves"),
+    ("held", "cards"),
     [
         (0, ["pass"]),
         (1, ["pass", "purchase by proxy"]),
@@ -213,17 +215,17 @@ def test_a_void_card_is_told_only_when_all_are_revealed() -> None:
         (5, ["pass", "purchase by proxy", "speculate by proxy"]),
     ],
 )
-def test_the_seller_may_play_one_three_or_pass(held: int, moves: list[str]) -> None:
+def test_the_seller_may_play_one_three_or_pass(held: int, cards: list[str]) -> None:
     match = position(cash=[9000] * 4, buyers={"orange": [held, 0, 0, 0]})
     sell(match, "orange", {})
     assert actors(match) == (0,)
-    assert match.moves(0) == moves
+    assert legal(match, 0) == [Play(card) for card in cards]
 
 
 def test_the_seller_s_own_purchase_by_proxy() -> None:
     match = position(price={"orange": 250}, buyers={"orange": [2, 0, 0, 0]}, priority=0)
     sell(match, "orange", {})
-    match.play(0, "purchase by proxy")
+    match.play(0, Play("purchase by proxy"))
     assert cash(match) == [950, 700, 700, 700]
     assert buyers_of(match, "orange") == [1, 0, 0, 0]
     assert (tulips_of(match, "orange")[0], stock_of(match, "orange")) == (0, 6)
@@ -234,7 +236,7 @@ def test_the_seller_s_own_purchase_by_proxy() -> None:
 def test_the_seller_s_own_speculation_by_proxy() -> None:
     match = position(price={"orange": 250}, buyers={"orange": [2, 0, 0, 0]}, priority=0)
     sell(match, "orange", {})
-    match.play(0, "speculate by proxy")
+    match.play(0, Play("speculate by proxy"))
     assert cash(match) == [1450, 700, 700, 700]
     assert buyers_of(match, "orange") == [0, 0, 0, 0]
     assert (tulips_of(match, "orange")[0], stock_of(match, "orange")) == (0, 6)
@@ -246,7 +248,7 @@ def test_the_seller_s_own_speculation_by_proxy() -> None:
 def test_all_pass_on_a_cheap_tulip(price: int, after: int) -> None:
     match = position(price={"orange": price})
     sell(match, "orange", {})
-    match.play(0, "pass")
+    match.play(0, Play("pass"))
     assert cash(match)[0] == 700 + price
     assert price_of(match, "orange") == after
     assert (tulips_of(match, "orange")[0], stock_of(match, "orange")) == (0, 6)
@@ -310,7 +312,7 @@ def test_the_priority_card_stays_when_another_wins_or_all_pass() -> None:
     assert match.view(-1).priority == 3
     match = position(priority=3)
     sell(match, "orange", {})
-    match.play(0, "pass")
+    match.play(0, Play("pass"))
     assert match.view(-1).priority == 3
 
 
@@ -318,9 +320,9 @@ def test_the_priority_card_stays_when_another_wins_or_all_pass() -> None:
 def test_the_next_seller_hands_the_priority_card_back(priority: int, after: int) -> None:
     match = position(priority=priority)
     sell(match, "orange", {})
-    match.play(0, "pass")
-    match.play(0, "draw a buyer from the deck")
-    match.play(0, "buy nothing")
+    match.play(0, Play("pass"))
+    match.play(0, Draw())
+    match.play(0, BuyNothing())
     assert match.view(-1).turn == 1
     assert match.view(-1).priority == after
 
@@ -330,11 +332,11 @@ def test_the_first_turn_of_a_three_player_game_by_words() -> None:
     match = GAME.match(
         3, options={"first": 1}, given={"buyer deck": [*dealt, "purple", "orange", "yellow", "purple"]}, names=["A", "B", "C"]
     )
-    match.play(0, "sell purple")
-    match.play(1, "pass")
-    match.play(2, "purchase by proxy")
-    match.play(0, "take the orange buyer")
-    match.play(0, "buy orange")
+    match.play(0, Sell("purple"))
+    match.play(1, Lay("pass"))
+    match.play(2, Lay("purchase by proxy"))
+    match.play(0, Take("orange"))
+    match.play(0, Buy("orange"))
     assert match.view(0).hand == ["purple", "purple", "yellow", "orange"]
     assert match.scores == [700, 700, 700]
     assert match.view(-1).turn == 1

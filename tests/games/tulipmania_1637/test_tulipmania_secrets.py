@@ -8,9 +8,12 @@ import msgspec
 import pytest
 from scipy import stats
 
+from support.told import legal
 from support.tulipmania_position import COLOURS, GAME, position, sell
+from tulips.engine.kinds import Move
 from tulips.engine.match.match import Match
 from tulips.engine.state.state import row
+from tulips.games.tulipmania_1637.moves import BuyNothing, Draw, Lay, Play, Sell, Take
 
 WORLDS = 400
 
@@ -28,14 +31,14 @@ def fresh(seats: int = 4, **outcomes: Any) -> Match:
     return GAME.match(seats, seed=5, options={"first": 1}, given=outcomes or None)
 
 
-def play_turn(match: Match, colour: str, cards: dict[int, int], draw: str) -> None:
+def play_turn(match: Match, colour: str, cards: dict[int, int], draw: Move) -> None:
     seller = match.actors[0]
     sell(match, colour, cards)
     if match.view(-1).phase == "seller's card":
-        match.play(seller, "pass")
+        match.play(seller, Play("pass"))
     match.play(seller, draw)
     if match.actors == (seller,):
-        match.play(seller, "buy nothing")
+        match.play(seller, BuyNothing())
 
 
 def exchange_hand(s: Any, p: int, colours: list[int]) -> None:
@@ -50,8 +53,8 @@ def exchange_hand(s: Any, p: int, colours: list[int]) -> None:
 
 def test_a_buyer_taken_face_up_stays_where_it_is_in_every_world() -> None:
     match = fresh()
-    taken = next(move.split()[2] for move in match_after_sale(match).moves(0) if move.startswith("take"))
-    match.play(0, f"take the {taken} buyer")
+    taken = next(move.buyer for move in legal(match_after_sale(match), 0) if isinstance(move, Take))
+    match.play(0, Take(taken))
     for viewer in (1, 2, 3, -1):
         assert min(hand[taken] for hand in hands(match, viewer, 0)) >= 1
         assert {hand.total() for hand in hands(match, viewer, 0)} == {4}
@@ -59,7 +62,7 @@ def test_a_buyer_taken_face_up_stays_where_it_is_in_every_world() -> None:
 
 def match_after_sale(match: Match) -> Match:
     sell(match, "purple", {})
-    match.play(0, "pass")
+    match.play(0, Play("pass"))
     return match
 
 
@@ -85,7 +88,7 @@ def test_known_and_hidden_buyers_are_dealt_apart() -> None:
     s.face_up[3] += 1
     s.unseen[list(s.unseen.tolist()).index(3)] = s.unseen[s.deck + s.reserve - 1]
     s.deck -= 1
-    match.play(0, "take the blue buyer")
+    match.play(0, Take("blue"))
     s = row(match.states)
     own = Counter(match.view(1).hand)
     seen = own["blue"] + s.face_up[3] + 1
@@ -133,22 +136,22 @@ def test_a_void_card_by_proxy_tells_the_most() -> None:
 def test_a_hidden_draw_makes_one_more_of_any_colour_possible() -> None:
     match = position(buyers={"purple": [0, 3, 3, 3], "blue": [3, 0, 0, 0]})
     sell(match, "orange", {1: 1})  # void: seat 2 has no orange buyer
-    match.play(0, "pass")
-    match.play(0, "draw a buyer from the deck")
-    match.play(0, "buy nothing")
+    match.play(0, Play("pass"))
+    match.play(0, Draw())
+    match.play(0, BuyNothing())
     assert row(match.states).most[1, 2] == 0
     sell(match, "orange", {})
-    match.play(1, "pass")
-    match.play(1, "draw a buyer from the deck")
+    match.play(1, Play("pass"))
+    match.play(1, Draw())
     assert row(match.states).most[1, 2] == 1
     assert {hand["orange"] for hand in hands(match, 3, 1)} <= {0, 1}
 
 
 def test_cards_laid_but_not_revealed_are_redealt() -> None:
     match = position()
-    match.play(0, "sell orange")
-    match.play(2, "speculate")
-    match.play(3, "pass")
+    match.play(0, Sell("orange"))
+    match.play(2, Lay("speculate"))
+    match.play(3, Lay("pass"))
     for viewer, hidden in ((0, (2, 3)), (1, (2, 3)), (2, (3,)), (-1, (2, 3))):
         worlds = [row(GAME.redeal(match.states, viewer, noise)) for noise in range(100)]
         for p in hidden:
@@ -207,7 +210,7 @@ def test_in_random_games_every_world_keeps_what_was_revealed() -> None:
         chooser = random.Random(seats)
         while not match.end:
             seat = chooser.choice(match.actors)
-            match.play(seat, chooser.choice(match.moves(seat)))
+            match.play(seat, chooser.choice(legal(match, seat)))
             s = row(match.states)
             for p in range(seats):
                 for c in range(s.colours):
@@ -229,8 +232,8 @@ def test_a_view_never_tells_what_another_seat_could_carry_out(viewer: int) -> No
     for hand in ([2, 2, 2], [3, 3, 0]):
         match = GAME.match(4, seed=8, options={"first": 1})
         exchange_hand(row(match.states), 1, hand)
-        match.play(0, "sell orange")
-        match.play(1, "speculate by proxy")
-        told.append((msgspec.json.encode(match.view(viewer)), match.actors, [entry.words for entry in match.log(viewer)][-2:]))
-        assert len(match.moves(2)) == 5
+        match.play(0, Sell("orange"))
+        match.play(1, Lay("speculate by proxy"))
+        told.append((msgspec.json.encode(match.view(viewer)), match.actors, [entry.what for entry in match.log(viewer)][-2:]))
+        assert len(legal(match, 2)) == 5
     assert told[0] == told[1]

@@ -4,6 +4,7 @@ import pytest
 
 from support.tulipmania_position import COLOURS, GAME, phase
 from tulips.engine.state.state import row
+from tulips.games.tulipmania_1637.moves import Dealt
 
 # By number of players: colours, tulips per colour, buyer deck with its face-up cards, reserve, face-up buyers
 SUMMARY = {3: (3, 9, 11, 4, 2), 4: (4, 10, 14, 6, 2), 5: (5, 11, 18, 7, 3)}
@@ -60,6 +61,6 @@ def test_any_seat_may_start() -> None:
 
 def test_a_dealt_buyer_is_known_to_its_seat_alone() -> None:
     match = GAME.match(3, seed=1, options={"first": 1})
-    dealt = [[entry.words for entry in match.log(viewer) if entry.words.startswith("a buyer for")] for viewer in (-1, 0, 1, 2)]
-    assert [len(words) for words in dealt] == [0, 3, 3, 3]
-    assert all(words.startswith("a buyer for Seat 2: ") for words in dealt[2])
+    dealt = [[entry.what for entry in match.log(viewer) if isinstance(entry.what, Dealt)] for viewer in (-1, 0, 1, 2)]
+    assert [len(told) for told in dealt] == [0, 3, 3, 3]
+    assert all(isinstance(what, Dealt) and what.seat == 1 for what in dealt[2])

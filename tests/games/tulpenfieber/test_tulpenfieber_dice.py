@@ -14,6 +14,7 @@ from tulips.engine.compile.kernel import Kernel
 from tulips.engine.state.state import row
 from tulips.games.tulpenfieber import dice, rules
 from tulips.games.tulpenfieber.greedy import NO_AIM, best_later_rounds, make_plan, tulip_to_carry
+from tulips.games.tulpenfieber.moves import Keep
 from tulips.games.tulpenfieber.odds import RUN, odds, of_space
 from tulips.games.tulpenfieber.solver import PLACE_OF, solve
 from tulips.games.tulpenfieber.value import WEIGHTS
@@ -67,8 +68,8 @@ def test_odds_of_a_kind_by_the_binomial_formula() -> None:
 
 def test_hints_tell_the_odds_of_what_is_kept() -> None:
     match = GAME.match(2, given={"dice": ["3 3 3 1"]}, options={"first": 1})
-    hints = {choice.words: str(choice.preview.summary) for choice in match.offers(0)}
-    assert hints["keep 3 3 3 and roll 1"].endswith("3s in row 2: certain, 3s in row 3: certain, 3s in row 4: 3 in 10")
+    hints = {choice.what: str(choice.preview.summary) for choice in match.offers(0)}
+    assert hints[Keep((3, 3, 3), roll=1)].endswith("3s in row 2: certain, 3s in row 3: certain, 3s in row 4: 3 in 10")
 
 
 # The solver

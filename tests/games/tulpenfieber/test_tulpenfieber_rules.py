@@ -1,6 +1,7 @@
 """Tulpenfieber against its rulebook, section by section. The tables here are written from the rulebook, not from the code."""
 
 import random
+from collections import Counter
 from itertools import combinations, product
 from typing import Any
 
@@ -9,10 +10,25 @@ import pytest
 
 import tulips
 from support.random_play import positions
+from support.told import legal
 from tulips.engine.errors import BadChance, BadOption, BadSeats, IllegalMove
 from tulips.engine.match.match import Match
 from tulips.engine.state.state import row
 from tulips.games.tulpenfieber import components, dice, moves, rules
+from tulips.games.tulpenfieber.moves import (
+    Carry,
+    CarryNone,
+    Keep,
+    LayAbove,
+    LayTile,
+    NoTile,
+    Plant,
+    RollAll,
+    SetDice,
+    Stop,
+    Turn,
+    TurnAbove,
+)
 from tulips.games.tulpenfieber.state import State
 
 GAME = tulips.game("tulpenfieber")
@@ -49,7 +65,7 @@ def covered(match: Match, seat: int = 0) -> Spaces:
 
 
 def at(r: int, c: int) -> str:
-    return f"row {r}, column {c}"
+    return f"{r}/{c}"
 
 
 def position(seats: int, fields: dict[int, Spaces], phase: int = rules.PLACE, shown: str = "", **more: Any) -> Match:
@@ -142,26 +158,26 @@ def test_solo_flowers_that_a_carried_tulip_would_make_a_won_field_are_refused(so
 def test_three_rolls_and_any_dice_kept_or_rerolled_freely() -> None:
     match = start(2, "3 3 1 5", "2 6", "1 1")
     assert match.view(0).dice == [1, 3, 3, 5]
-    match.play(0, "keep 3 3 and roll 2")
+    match.play(0, Keep((3, 3), roll=2))
     assert match.view(0).dice == [2, 3, 3, 6]
-    match.play(0, "keep 2 6 and roll 2")  # what was kept before may be rolled now
+    match.play(0, Keep((2, 6), roll=2))  # what was kept before may be rolled now
     view = match.view(0)
     assert (view.dice, view.rolls, view.phase) == ([1, 1, 2, 6], 3, "pay")
-    assert "keep 1 1 and roll 2" not in match.moves(0)
+    assert Keep((1, 1), roll=2) not in legal(match, 0)
 
 
 def test_a_reroll_is_of_at_least_one_die_and_equal_keeps_appear_once() -> None:
     match = start(2, "3 3 3 1")
-    assert sorted(match.moves(0)) == sorted(
+    assert Counter(legal(match, 0)) == Counter(
         [
-            "stop",
-            "roll all 4",
-            "keep 1 and roll 3",
-            "keep 3 and roll 3",
-            "keep 3 3 and roll 2",
-            "keep 3 3 3 and roll 1",
-            "keep 1 3 and roll 2",
-            "keep 1 3 3 and roll 1",
+            Stop(),
+            RollAll(4),
+            Keep((1,), roll=3),
+            Keep((3,), roll=3),
+            Keep((3, 3), roll=2),
+            Keep((3, 3, 3), roll=1),
+            Keep((1, 3), roll=2),
+            Keep((1, 3, 3), roll=1),
         ]
     )
 
@@ -201,14 +217,14 @@ def test_outcomes_that_can_not_be_are_refused() -> None:
 
 def test_example_marieke_turns_two_start_tulips_for_a_fourth_roll() -> None:
     match = start(2, "1 2 4 6", "1 2 4 6", "1 2 4 6", "6 6 6")
-    match.play(0, "roll all 4")
-    match.play(0, "roll all 4")
-    assert match.moves(0) == ["stop", *(f"turn the tulip at {at(*space)}" for space in sorted(FLOWERS[0]))]
-    match.play(0, f"turn the tulip at {at(1, 4)}")
-    assert match.moves(0) == [f"turn the tulip at {at(1, 6)}", f"turn the tulip at {at(1, 7)}"]
-    match.play(0, f"turn the tulip at {at(1, 7)}")
-    assert "stop" not in match.moves(0), "who has paid rolls"
-    match.play(0, "keep 6 and roll 3")
+    match.play(0, RollAll(4))
+    match.play(0, RollAll(4))
+    assert legal(match, 0) == [Stop(), *(Turn(at(*space)) for space in sorted(FLOWERS[0]))]
+    match.play(0, Turn(at(1, 4)))
+    assert legal(match, 0) == [Turn(at(1, 6)), Turn(at(1, 7))]
+    match.play(0, Turn(at(1, 7)))
+    assert Stop() not in legal(match, 0), "who has paid rolls"
+    match.play(0, Keep((6,), roll=3))
     view = match.view(0)
     assert (view.rolls, view.phase) == (4, "place"), "one tulip is left to turn: no fifth roll"
     assert view.seats[0].rows[0] == "...$.T$"
@@ -221,8 +237,8 @@ def test_a_fourth_and_a_fifth_roll_and_no_sixth() -> None:
     match.given = {"dice": ["1 2 3 5", "1 2 3 5"]}
     for roll in (4, 5):
         for column in (2 * roll - 7, 2 * roll - 6):
-            match.play(0, f"turn the tulip at {at(1, column)}")
-        match.play(0, "roll all 4")
+            match.play(0, Turn(at(1, column)))
+        match.play(0, RollAll(4))
         assert match.view(0).rolls == roll
     assert match.view(0).phase == "place"
 
@@ -233,10 +249,10 @@ def test_tulips_above_the_field_can_pay_and_turned_or_tiled_ones_can_not() -> No
     s.tiled[0] = bits({(1, 1), (1, 2), (1, 3), (2, 1), (2, 2), (2, 3)})
     s.above[0], s.above_turned[0] = 3, 2
     assert match.view(0).seats[0].to_turn == 2
-    assert match.moves(0) == ["stop", f"turn the tulip at {at(5, 1)}", "turn a tulip above the field"]
-    match.play(0, "turn a tulip above the field")
+    assert legal(match, 0) == [Stop(), Turn(at(5, 1)), TurnAbove()]
+    match.play(0, TurnAbove())
     assert (s.above[0], s.above_turned[0]) == (3, 3)
-    assert match.moves(0) == [f"turn the tulip at {at(5, 1)}"]
+    assert legal(match, 0) == [Turn(at(5, 1))]
 
 
 @pytest.mark.parametrize(
@@ -264,7 +280,7 @@ def test_two_tulips_are_needed_to_buy_a_roll(up: int, above: int, turned: int, m
 
 def test_stopping_early_goes_on_to_placing() -> None:
     match = start(2, "1 2 3 4")
-    match.play(0, "stop")
+    match.play(0, Stop())
     assert match.view(0).phase == "place"
 
 
@@ -297,15 +313,15 @@ def test_every_space_s_requirement_by_all_results_of_the_dice(layout: str) -> No
 def test_example_marieke_three_ones_fit_the_top_three_rows_of_the_second_column() -> None:
     match = start(2, "1 1 1 5")
     assert match.view(0).columns == [2, 1, 3, 0, 4, 6, 5]
-    match.play(0, "stop")
-    assert match.moves(0) == [f"plant at {at(r, 2)}" for r in (1, 2, 3)]
+    match.play(0, Stop())
+    assert legal(match, 0) == [Plant(at(r, 2)) for r in (1, 2, 3)]
 
 
 def test_the_columns_of_two_reviews_are_an_option() -> None:
     match = start(2, "1 1 1 5", layout="reviews")
     assert match.view(0).columns == [1, 2, 3, 0, 4, 5, 6]
-    match.play(0, "stop")
-    assert match.moves(0) == [f"plant at {at(r, 1)}" for r in (1, 2, 3)]
+    match.play(0, Stop())
+    assert legal(match, 0) == [Plant(at(r, 1)) for r in (1, 2, 3)]
 
 
 def test_the_pages_of_rules_show_the_columns_that_a_table_has() -> None:
@@ -321,29 +337,29 @@ def test_the_pages_of_rules_show_the_columns_that_a_table_has() -> None:
 
 def test_example_floris_1234_fits_the_top_or_the_third_row_of_the_middle_column() -> None:
     match = position(2, {0: set()}, shown="1234")
-    assert match.moves(0) == [f"plant at {at(r, 4)}" for r in (1, 3)]
+    assert legal(match, 0) == [Plant(at(r, 4)) for r in (1, 3)]
 
 
 def test_six_or_seven_alike_fit_any_empty_space() -> None:
     for shown in ("444444", "4444441", "4444444"):
         match = position(2, {0: {(1, 1), (5, 5)}}, shown=shown)
-        assert match.moves(0) == [f"plant at {at(*s)}" for s in ALL if s not in {(1, 1), (5, 5)}]
-    assert len(position(2, {0: set()}, shown="444441").moves(0)) == 5
+        assert legal(match, 0) == [Plant(at(*s)) for s in ALL if s not in {(1, 1), (5, 5)}]
+    assert len(legal(position(2, {0: set()}, shown="444441"), 0)) == 5
 
 
 def test_above_the_field_only_if_no_space_fits() -> None:
     match = position(2, {0: {(1, 2)}}, shown="1156")
-    assert match.moves(0) == ["lay the tulip above the field"]
-    match.play(0, "lay the tulip above the field")
+    assert legal(match, 0) == [LayAbove()]
+    match.play(0, LayAbove())
     seat = match.view(0).seats[0]
     assert (seat.above, seat.tulips, covered(match)) == (1, 2, {(1, 2)})
-    assert "lay the tulip above the field" not in position(2, {0: set()}, shown="1156").moves(0)
+    assert LayAbove() not in legal(position(2, {0: set()}, shown="1156"), 0)
 
 
 def test_exactly_one_tulip_a_turn_then_the_neighbour_to_the_left() -> None:
     match = start(3, "1 1 2 6")
-    match.play(0, "stop")
-    match.play(0, f"plant at {at(1, 2)}")
+    match.play(0, Stop())
+    match.play(0, Plant(at(1, 2)))
     assert covered(match) == FLOWERS[0] | {(1, 2)}
     assert row(match.states).turn == 1
     assert match.awaits == "dice"
@@ -395,12 +411,12 @@ def test_examples_a_fifth_die_from_the_next_turn_on(field: Spaces) -> None:
     last = (3, 3) if (1, 5) in field else (3, 4)
     match = position(2, {0: field}, shown="3331" if last == (3, 3) else "1234")
     row(match.states).turned[0] = bits(field)  # whether turned or not
-    match.play(0, f"plant at {at(*last)}")
+    match.play(0, Plant(at(*last)))
     assert match.view(0).seats[0].dice == 5
     match.give("dice", "1 2 4 6")
     assert len(match.view(0).dice) == 4, "the other seat's turn"
-    match.play(1, "stop")
-    match.play(1, match.moves(1)[0])
+    match.play(1, Stop())
+    match.play(1, legal(match, 1)[0])
     match.give("dice", "1 2 4 6 6")
     assert len(match.view(0).dice) == 5
 
@@ -417,16 +433,15 @@ def areas() -> list[Spaces]:
     return found
 
 
-def tile_words(area: Spaces) -> str:
-    rows, columns = sorted(r for r, _ in area), sorted(c for _, c in area)
-    return f"bonus tile on rows {rows[0]}–{rows[-1]}, columns {columns[0]}–{columns[-1]}"
+def tile_on(area: Spaces) -> LayTile:
+    return LayTile(tuple(sorted({r for r, _ in area})), columns=tuple(sorted({c for _, c in area})))
 
 
 def test_every_area_can_take_a_tile_and_none_with_a_gap() -> None:
     assert len(areas()) == 4 * 5 + 3 * 6
     for area in areas():
         match = position(2, {0: area}, rules.TILE)
-        assert match.moves(0) == ["no bonus tile", tile_words(area)]
+        assert legal(match, 0) == [NoTile(), tile_on(area)]
         for space in area:
             free = bits(area - {space})
             assert rules.flat_places(free) == rules.upright_places(free) == 0
@@ -439,37 +454,37 @@ def test_places_of_tiles_on_random_fields() -> None:
         tiled = set(chooser.sample(sorted(field), chooser.randint(0, 4)))
         match = position(2, {0: field}, rules.TILE)
         row(match.states).tiled[0] = bits(tiled)
-        assert set(match.moves(0)) == {"no bonus tile", *(tile_words(area) for area in areas() if area <= field - tiled)}
+        assert set(legal(match, 0)) == {NoTile(), *(tile_on(area) for area in areas() if area <= field - tiled)}
 
 
 def test_example_floris_takes_a_tile_and_sets_a_die_to_2_before_rolling() -> None:
     field = {(r, c) for r in (1, 2, 3) for c in (2, 3)} - {(3, 3)} | {(1, 1), (4, 4)}
     match = position(2, {0: field}, shown="33312")
-    match.play(0, f"plant at {at(3, 3)}")
+    match.play(0, Plant(at(3, 3)))
     assert match.view(0).phase == "tile"
-    match.play(0, "bonus tile on rows 1–3, columns 2–3")
+    match.play(0, LayTile((1, 2, 3), columns=(2, 3)))
     view = match.view(0)
     assert view.supply == 9
     assert [(t.row, t.column, t.rows, t.columns) for t in view.seats[0].tiles] == [(1, 2, 3, 2)]
     assert view.seats[0].to_turn == 2, "covered tulips can't be turned"
     match.give("dice", "1 2 4 6")
-    match.play(1, "stop")
-    match.play(1, match.moves(1)[0])
+    match.play(1, Stop())
+    match.play(1, legal(match, 1)[0])
     assert match.view(0).seats[0].dice == 6, "rows 1 to 4 along the diagonal"
-    assert match.moves(0) == [f"set {face}" for face in range(1, 7)]
-    match.play(0, "set 2")
+    assert legal(match, 0) == [SetDice((face,)) for face in range(1, 7)]
+    match.play(0, SetDice((2,)))
     match.give("dice", "1 1 4 5 6")
     assert match.view(0).dice == [1, 1, 2, 4, 5, 6]
-    assert "keep 1 1 and roll 4" in match.moves(0), "from the second roll on it may be rolled like any other"
+    assert Keep((1, 1), roll=4) in legal(match, 0), "from the second roll on it may be rolled like any other"
 
 
 def test_bonus_dice_are_set_as_one_choice() -> None:
     for tiles, offers in ((1, 6), (2, 21), (3, 56), (4, 126)):
         match = position(2, {0: set()}, rules.SET, number=7, rolls=0)
         row(match.states).bonus[0] = tiles
-        moves = match.moves(0)
+        moves = legal(match, 0)
         assert len(set(moves)) == offers
-        match.play(0, "set " + " ".join(["5"] * tiles))
+        match.play(0, SetDice((5,) * tiles))
         match.give("dice", " ".join(["1"] * (7 - tiles)))
         assert match.view(0).dice == [1] * (7 - tiles) + [5] * tiles
         assert match.view(0).rolls == 1
@@ -478,7 +493,7 @@ def test_bonus_dice_are_set_as_one_choice() -> None:
 def test_all_dice_may_be_set_and_then_none_is_rolled_first() -> None:
     match = position(2, {0: set()}, rules.SET, number=4, rolls=0)
     row(match.states).bonus[0] = 4
-    match.play(0, "set 1 1 1 1")
+    match.play(0, SetDice((1, 1, 1, 1)))
     match.give("dice", "no dice")
     assert (match.view(0).rolls, match.view(0).phase) == (1, "rolled")
 
@@ -486,13 +501,13 @@ def test_all_dice_may_be_set_and_then_none_is_rolled_first() -> None:
 def test_a_tile_is_optional_and_at_most_one_a_turn_and_may_come_later_even_after_a_tulip_above() -> None:
     field = {(r, c) for r in (1, 2) for c in range(1, 7)} - {(1, 6)}
     match = position(2, {0: field | {(1, 7), (1, 4)}}, shown="6612")
-    match.play(0, f"plant at {at(1, 6)}")
-    match.play(0, "no bonus tile")
+    match.play(0, Plant(at(1, 6)))
+    match.play(0, NoTile())
     assert row(match.states).turn == 1
     later = position(2, {0: field | {(1, 4), (1, 6), (1, 7)}}, shown="1156")
-    later.play(0, "lay the tulip above the field")
+    later.play(0, LayAbove())
     assert later.view(0).phase == "tile"
-    later.play(0, "bonus tile on rows 1–2, columns 1–3")
+    later.play(0, LayTile((1, 2), columns=(1, 2, 3)))
     assert row(later.states).turn == 1, "one tile, though there is room for another"
 
 
@@ -500,21 +515,21 @@ def test_no_tile_on_spaces_that_one_covers_already() -> None:
     area = {(r, c) for r in (1, 2) for c in (1, 2, 3)}
     match = position(2, {0: area}, shown="6612")
     row(match.states).tiled[0] = bits(area)
-    match.play(0, f"plant at {at(1, 6)}")
+    match.play(0, Plant(at(1, 6)))
     assert row(match.states).turn == 1
 
 
 def test_no_tile_when_the_ten_are_gone() -> None:
     field = {(r, c) for r in (1, 2) for c in (1, 2, 3)} - {(1, 1)}
     match = position(2, {0: field}, shown="2213", supply=0)
-    match.play(0, f"plant at {at(1, 1)}")
+    match.play(0, Plant(at(1, 1)))
     assert row(match.states).turn == 1
 
 
 def test_no_tile_after_a_winning_placement() -> None:
     field = {(r, c) for r in (4, 5) for c in (1, 2, 3)} - {(5, 1)}
     match = position(2, {0: field}, shown="22222")
-    match.play(0, f"plant at {at(5, 1)}")
+    match.play(0, Plant(at(5, 1)))
     assert match.end == "three adjacent tulips in row 5"
     assert match.view(0).seats[0].tiles == []
 
@@ -558,11 +573,11 @@ def test_three_ways_to_win_at_once(field: Spaces, last: tuple[int, int], shown: 
     match = position(3, {0: field, 1: {(1, 1)}}, shown=shown)
     row(match.states).turned[0] = bits(field)
     row(match.states).tiled[0] = bits(field)
-    match.play(0, f"plant at {at(*last)}")
+    match.play(0, Plant(at(*last)))
     assert match.end == end
     assert match.winners == [0]
     with pytest.raises(IllegalMove, match="over"):
-        match.play(1, "stop")
+        match.play(1, Stop())
 
 
 # Solo play
@@ -574,7 +589,7 @@ def solo_round(match: Match, last: tuple[int, int], field: Spaces, above: int = 
     s.covered[0], s.above[0], s.tulips[0] = bits(field), above, len(field) + above
     s.number, s.phase, s.rolls, s.chance, s.actors = 5, rules.PLACE, 3, 0, 1
     s.dice = packed(str(FACES["rulebook"][last[1]]) * 5)
-    match.play(0, f"plant at {at(*last)}")
+    match.play(0, Plant(at(*last)))
 
 
 def test_solo_three_rounds_with_multicoloured_tulips() -> None:
@@ -583,16 +598,16 @@ def test_solo_three_rounds_with_multicoloured_tulips() -> None:
     solo_round(match, (5, 3), SOLO | bottom | {(4, 2), (4, 6)}, above=5)
     assert match.view(0).phase == "carry"
     assert match.scores == [12]
-    assert match.moves(0) == [f"carry over the tulip at {at(4, c)}" for c in (2, 6)]
-    match.play(0, f"carry over the tulip at {at(4, 6)}")
+    assert legal(match, 0) == [Carry(at(4, c)) for c in (2, 6)]
+    match.play(0, Carry(at(4, 6)))
     view = match.view(0)
     assert covered(match) == SOLO | {(4, 6)}
     assert (view.round, view.sums, view.seats[0].tulips, view.seats[0].above) == (2, [12], 3, 0)
     row(match.states).turned[0] = bits({(4, 6)})
     assert match.view(0).seats[0].rows[3] == ".....m."
     solo_round(match, (5, 3), SOLO | bottom | {(4, 6)})
-    assert match.moves(0) == [f"carry over the tulip at {at(5, c)}" for c in (1, 2, 3)]
-    match.play(0, f"carry over the tulip at {at(5, 2)}")
+    assert legal(match, 0) == [Carry(at(5, c)) for c in (1, 2, 3)]
+    match.play(0, Carry(at(5, 2)))
     assert covered(match) == SOLO | {(4, 6), (5, 2)}
     assert match.view(0).seats[0].rows[3:] == [".....M.", ".M....."], "turned back to the tulip side"
     assert match.scores == [12 + 6 + 4]
@@ -613,12 +628,12 @@ def test_solo_without_a_tulip_in_the_row_nothing_is_carried() -> None:
 def test_solo_round_two_a_tulip_of_row_4_is_replaced_if_there_is_one() -> None:
     match = start(1)
     solo_round(match, (5, 3), SOLO | {(5, 1), (5, 2), (4, 5)})
-    assert match.moves(0) == [f"carry over the tulip at {at(4, 5)}"], "if there is one alone, it is that one"
+    assert legal(match, 0) == [Carry(at(4, 5))], "if there is one alone, it is that one"
     with pytest.raises(IllegalMove, match="the only move is"):
-        match.play(0, "carry no tulip over")
+        match.play(0, CarryNone())
     with pytest.raises(IllegalMove):
         match.play(0, rules.CARRY_NONE)
-    match.play(0, f"carry over the tulip at {at(4, 5)}")
+    match.play(0, Carry(at(4, 5)))
     assert covered(match) == SOLO | {(4, 5)}, "the second round starts with three tulips"
 
 
@@ -626,20 +641,20 @@ def test_solo_round_three_a_tulip_of_row_5_is_replaced_if_there_is_one() -> None
     match = start(1)
     solo_round(match, (5, 3), SOLO | {(5, 1), (5, 2)})
     solo_round(match, (4, 7), SOLO | {(4, c) for c in range(1, 7)} | {(5, 6)})
-    assert match.moves(0) == [f"carry over the tulip at {at(5, 6)}"]
-    match.play(0, f"carry over the tulip at {at(5, 6)}")
+    assert legal(match, 0) == [Carry(at(5, 6))]
+    match.play(0, Carry(at(5, 6)))
     assert covered(match) == SOLO | {(5, 6)}
 
 
 def test_solo_in_either_round_declining_is_an_option() -> None:
     match = start(1, may_decline=True)
     solo_round(match, (5, 3), SOLO | {(5, 1), (5, 2), (4, 2), (4, 6)})
-    assert match.moves(0) == ["carry no tulip over", *(f"carry over the tulip at {at(4, c)}" for c in (2, 6))]
-    match.play(0, "carry no tulip over")
+    assert legal(match, 0) == [CarryNone(), *(Carry(at(4, c)) for c in (2, 6))]
+    match.play(0, CarryNone())
     assert (match.view(0).round, covered(match)) == (2, SOLO)
     solo_round(match, (5, 3), SOLO | {(5, 1), (5, 2)})
-    assert match.moves(0) == ["carry no tulip over", *(f"carry over the tulip at {at(5, c)}" for c in (1, 2, 3))]
-    match.play(0, "carry no tulip over")
+    assert legal(match, 0) == [CarryNone(), *(Carry(at(5, c)) for c in (1, 2, 3))]
+    match.play(0, CarryNone())
     assert (match.view(0).round, covered(match)) == (3, SOLO)
 
 
@@ -648,7 +663,7 @@ def test_solo_everything_but_the_multicoloured_tulip_starts_afresh() -> None:
     s = row(match.states)
     s.bonus[0], s.supply, s.tiled[0], s.turned[0], s.above_turned[0] = 1, 9, 3, 7, 2
     solo_round(match, (5, 3), SOLO | {(5, 1), (5, 2), (4, 1)}, above=2)
-    match.play(0, f"carry over the tulip at {at(4, 1)}")
+    match.play(0, Carry(at(4, 1)))
     assert covered(match) == SOLO | {(4, 1)}
     assert (s.bonus[0], s.supply, s.tiled[0], s.turned[0], s.above[0], s.above_turned[0]) == (0, 10, 0, 0, 0, 0)
     assert (s.number, match.awaits) == (4, "dice")

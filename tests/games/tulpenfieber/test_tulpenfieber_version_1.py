@@ -11,14 +11,17 @@ import pytest
 
 import tulips
 from support.paths import RECORDS
+from support.told import legal
 from tulips import bots
 from tulips.cli import main
 from tulips.engine.errors import BadRecord, TulipsError
 from tulips.engine.match.record_file import decode, encode, verify
+from tulips.games.tulpenfieber.moves import CarryNone
 
 GAME = tulips.game("tulpenfieber")
 FILES = {name: RECORDS / f"tulpenfieber-1-{name}.json" for name in ("race", "solo", "solo-declined")}
-DECLINED = "carry no tulip over"
+DECLINED = CarryNone()
+IN_WORDS = GAME.words_of_version_1 or {}
 
 
 def read(name: str) -> Any:
@@ -32,7 +35,7 @@ def written(record: Any) -> bytes:
 def until_declined() -> Any:
     """The record up to where the seat declined."""
     record = read("solo-declined")
-    at = next(i for i, event in enumerate(record["events"]) if event.get("move") == DECLINED)
+    at = next(i for i, event in enumerate(record["events"]) if event.get("move") == IN_WORDS["carry-none"])
     record["events"] = record["events"][:at]
     del record["result"]
     return record
@@ -63,7 +66,9 @@ def test_options_that_a_record_of_version_1_leaves_out_are_those_of_version_1(na
 
 def test_the_same_moves_are_none_of_version_2() -> None:
     declined = read("solo-declined") | {"rules": "2"}
-    with pytest.raises(BadRecord, match=f"can't “{DECLINED}” now; the moves are “carry over the tulip at row 4"):
+    match = decode(written(until_declined()), tulips.game)
+    carries = ", ".join(f"“{move}”" for move in legal(match, 0) if move != DECLINED)
+    with pytest.raises(BadRecord, match=f"can't “{DECLINED}” now; the moves are {carries}"):
         decode(written(declined), tulips.game)
     for name in FILES:
         record = read(name) | {"rules": "2", "options": {}}
@@ -73,9 +78,9 @@ def test_the_same_moves_are_none_of_version_2() -> None:
 
 def test_a_match_of_version_1_is_played_on_by_its_rules_and_written_as_one() -> None:
     match = decode(written(until_declined()), tulips.game)
-    assert DECLINED in match.moves(0)
+    assert DECLINED in legal(match, 0)
     match.play(0, DECLINED)
-    assert [choice.words for choice in match.offers(0)]
+    assert [choice.what for choice in match.offers(0)]
     while not match.end:
         match.play(0, bots.choose(GAME, match.states, 0, "greedy", match.moves_made))
     again = json.loads(encode(match))

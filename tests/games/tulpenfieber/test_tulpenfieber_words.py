@@ -13,12 +13,13 @@ import tulips
 from support.random_play import positions, random_match
 from tulips.cli import main
 from tulips.engine.errors import IllegalMove
+from tulips.engine.kinds import Move
 from tulips.engine.match.match import Match
 from tulips.engine.phrase import catalogue
 from tulips.engine.state.snapshot import snapshot
 from tulips.engine.state.state import row
 from tulips.games.tulpenfieber import components, rules, words
-from tulips.games.tulpenfieber.moves import AllSet, Keep, Plant, Rolled
+from tulips.games.tulpenfieber.moves import AllSet, Carry, CarryNone, Keep, LayTile, NoTile, Plant, Rolled, SetDice, Stop, Turn
 from tulips.games.tulpenfieber.odds import RUN, chance_phrase, odds, of_space
 from tulips.games.tulpenfieber.state import State
 from tulips.terminal import Session as Terminal
@@ -49,8 +50,8 @@ def position(seats: int, field: Spaces, phase: int = rules.PLACE, shown: str = "
     return match
 
 
-def told(match: Match) -> dict[str, str]:
-    return {choice.words: str(choice.preview.summary) for choice in match.offers(0)}
+def told(match: Match) -> dict[Move, str]:
+    return {choice.what: str(choice.preview.summary) for choice in match.offers(0)}
 
 
 def why(match: Match) -> dict[str, str]:
@@ -107,9 +108,9 @@ def places(free: int) -> set[tuple[str, int]]:
 def test_odds_stand_beside_every_keep_for_the_seat_that_decides_alone() -> None:
     match = GAME.match(2, given={"dice": ["3 3 3 1"]}, options={"first": 1})
     view = match.view(0)
-    moves = {choice.words: str(choice.move) for choice in match.offers(0)}
-    assert set(view.odds) == {move for words, move in moves.items() if words != "stop"}
-    keep = view.odds[moves["keep 3 3 3 and roll 1"]]
+    moves = {choice.what: str(choice.move) for choice in match.offers(0)}
+    assert set(view.odds) == {number for move, number in moves.items() if move != Stop()}
+    keep = view.odds[moves[Keep((3, 3, 3), roll=1)]]
     assert [keep[7 * r + 2] for r in range(5)] == [1000, 1000, 1000, 306, 0]
     assert keep[3] == 0, "a start flower covers the space"
     assert match.view(1).odds == match.view(tulips.SPECTATOR).odds == {}
@@ -120,10 +121,10 @@ def test_an_unlikely_space_is_never_called_impossible_nor_a_likely_one_certain()
     assert str(chance_phrase(0.997)) == "almost certain"
     assert str(chance_phrase(1)) == "certain"
     match = position(2, {(r, c) for r in range(1, 4) for c in range(1, 8)}, rules.ROLLED, "1126", rolls=2)
-    assert told(match)["keep 2 and roll 3"] == "2s in row 4: less than 1 in 100"
-    assert told(match)["keep 1 2 6 and roll 1"] == "nothing can be filled"
+    assert told(match)[Keep((2,), roll=3)] == "2s in row 4: less than 1 in 100"
+    assert told(match)[Keep((1, 2, 6), roll=1)] == "nothing can be filled"
     thousandths = match.view(0).odds
-    number = {choice.words: str(choice.move) for choice in match.offers(0)}["keep 2 and roll 3"]
+    number = {choice.what: str(choice.move) for choice in match.offers(0)}[Keep((2,), roll=3)]
     assert 0 < thousandths[number][21] < 10
 
 
@@ -155,13 +156,13 @@ def test_odds_in_words_are_never_far_from_the_truth() -> None:
 
 def test_turning_tells_that_two_buy_a_roll_for_good_and_the_odds_of_that_roll() -> None:
     match = position(2, {(1, 1), (1, 2), (1, 4)}, rules.PAY, "3346")
-    assert told(match)["turn the tulip at row 1, column 1"] == (
+    assert told(match)[Turn("1/1")] == (
         "this and a second one, turned for good, buy roll 4: "
         "3s in row 1: certain, 3s in row 2: 3 in 10, 3s in row 3: 3 in 10, 3s in row 4: 1 in 30"
     )
     assert match.view(0).next_roll[9] == 306
-    match.play(0, "turn the tulip at row 1, column 1")
-    assert told(match)["turn the tulip at row 1, column 2"].startswith("turned for good, buys roll 4: 3s in row 1: certain")
+    match.play(0, Turn("1/1"))
+    assert told(match)[Turn("1/2")].startswith("turned for good, buys roll 4: 3s in row 1: certain")
     changes = [(str(c.what), c.before, c.after, c.handle) for c in match.offers(0)[0].preview.changes]
     assert changes == [("tulips that can be turned", 2, 1, "turnable:0")]
 
@@ -177,26 +178,26 @@ def test_turning_tells_that_two_buy_a_roll_for_good_and_the_odds_of_that_roll() 
 )
 def test_a_bonus_tile_tells_how_many_tulips_it_locks(turned: Spaces, cost: str, kept: str) -> None:
     match = position(2, AREA | {(4, 4), (4, 5)}, rules.TILE, turned=bits(turned))
-    assert told(match)["bonus tile on rows 1–2, columns 1–3"] == f"one of your dice set each turn; {cost}"
-    assert told(match)["no bonus tile"] == kept
+    assert told(match)[LayTile((1, 2), columns=(1, 2, 3))] == f"one of your dice set each turn; {cost}"
+    assert told(match)[NoTile()] == kept
 
 
 def test_carrying_none_tells_what_stays_all_the_same() -> None:
     first = position(1, {(4, 2), (5, 1), (5, 2), (5, 3)}, rules.CARRY, may_decline=1)
-    assert told(first)["carry no tulip over"] == "nothing is carried over"
-    assert told(first)["carry over the tulip at row 4, column 2"] == "it stays for both rounds to come"
+    assert told(first)[CarryNone()] == "nothing is carried over"
+    assert told(first)[Carry("4/2")] == "it stays for both rounds to come"
     second = position(1, {(4, 2), (5, 1), (5, 2), (5, 3)}, rules.CARRY, round=1, multicoloured=22, may_decline=1)
-    assert told(second)["carry no tulip over"] == "only the multicoloured tulip of row 4 stays"
-    assert told(second)["carry over the tulip at row 5, column 1"] == "it stays for the last round"
+    assert told(second)[CarryNone()] == "only the multicoloured tulip of row 4 stays"
+    assert told(second)[Carry("5/1")] == "it stays for the last round"
 
 
 def test_planting_tells_what_it_earns() -> None:
     match = position(2, {(1, 3), (2, 3), (5, 1), (5, 2)}, shown="33333")
-    assert told(match)["plant at row 3, column 3"] == "5 dice from the next turn on"
-    assert told(match)["plant at row 5, column 3"] == "three adjacent tulips in row 5: wins the game"
-    assert told(match)["plant at row 4, column 3"] == "4 dice showing 3"
+    assert told(match)[Plant("3/3")] == "5 dice from the next turn on"
+    assert told(match)[Plant("5/3")] == "three adjacent tulips in row 5: wins the game"
+    assert told(match)[Plant("4/3")] == "4 dice showing 3"
     area = position(2, AREA - {(2, 3)}, shown="3334")
-    assert told(area)["plant at row 2, column 3"] == "a bonus tile fits"
+    assert told(area)[Plant("2/3")] == "a bonus tile fits"
 
 
 def test_a_tulip_that_starts_the_next_round_at_once_changes_nothing_that_stays() -> None:
@@ -226,8 +227,8 @@ def test_every_move_is_reached_by_its_handles_and_words(seats: int) -> None:
 
 
 def test_handles_name_the_thing_that_a_move_is_about() -> None:
-    handles = {choice.words: choice.handles for choice in position(2, AREA, rules.TILE).offers(0)}
-    assert handles == {"no bonus tile": ("decline",), "bonus tile on rows 1–2, columns 1–3": ("tile:1–2/1–3",)}
+    handles = {choice.what: choice.handles for choice in position(2, AREA, rules.TILE).offers(0)}
+    assert handles == {NoTile(): ("decline",), LayTile((1, 2), columns=(1, 2, 3)): ("tile:1–2/1–3",)}
     paying = position(2, {(1, 1), (3, 2)}, rules.PAY, "1246", above=1)
     assert [choice.handles for choice in paying.offers(0)] == [("stop",), ("space:1/1",), ("space:3/2",), ("above",)]
 
@@ -250,9 +251,9 @@ def test_reasons_while_paying_and_planting() -> None:
     assert reasons["space:1/1"] == "This tulip is turned already."
     assert reasons["space:1/2"] == "A tulip under a bonus tile can't be turned."
     assert reasons["dice"] == "Turn two tulips first: they buy roll 4."
-    paying.play(0, "turn the tulip at row 1, column 3")
+    paying.play(0, Turn("1/3"))
     assert why(paying)["stop"] == "You have turned one tulip for a roll: turn a second one."
-    paying.play(0, "turn the tulip at row 1, column 4")
+    paying.play(0, Turn("1/4"))
     assert why(paying)["stop"] == "You have paid for a roll, so you must roll."
     stopped = position(2, set(), rules.PLACE, "1126", rolls=2)
     assert why(stopped)["dice"] == "You have stopped rolling: plant your tulip."
@@ -316,7 +317,7 @@ def test_status_of_bonus_dice_of_the_solo_game_and_of_its_end() -> None:
     assert str(free).startswith("Round 1 of 3: seat 1 may carry over a tulip of row 4;")
     assert str(solo).endswith("row 4 full, three side by side or any four in row 5 ends the round.")
     won = position(2, {(5, 1), (5, 2)}, shown="33333")
-    won.play(0, "plant at row 5, column 3")
+    won.play(0, Plant("5/3"))
     assert str(words.status(snapshot(won.states))) == "seat 1 has won: three adjacent tulips in row 5."
     assert str(words.status(snapshot(GAME.match(2, given={}).states))) == "It is being decided who starts."
 
@@ -326,7 +327,7 @@ def test_status_of_bonus_dice_of_the_solo_game_and_of_its_end() -> None:
 )
 def test_status_grades_the_solo_game(total: int, grade: str) -> None:
     match = position(1, {(5, 1), (5, 2)}, shown="33333", round=2, sums=total - 3)
-    match.play(0, "plant at row 5, column 3")
+    match.play(0, Plant("5/3"))
     assert str(words.status(snapshot(match.states))) == f"{total} tulips in three rounds: {grade}"
 
 
@@ -335,25 +336,24 @@ def test_status_grades_the_solo_game(total: int, grade: str) -> None:
 
 def test_the_log_tells_rounds_dice_and_victories() -> None:
     solo = position(1, {(5, 1), (5, 2)}, shown="33333")
-    solo.play(0, "plant at row 5, column 3")
-    ended = "plant at row 5, column 3: three adjacent tulips in row 5, and round 1 ends with 3 tulips"
-    assert solo.log(0)[-1].words == ended
+    solo.play(0, Plant("5/3"))
+    ended = Plant("5/3", won="three adjacent tulips in row 5", round=1, tulips=3)
+    assert solo.log(0)[-1].what == ended
     assert solo.log(0)[-1].what == Plant("5/3", won="three adjacent tulips in row 5", round=1, tulips=3)
     race = position(2, {(1, 3), (2, 3)}, shown="3334")
-    race.play(0, "plant at row 3, column 3")
-    assert race.log(1)[-1].words == "plant at row 3, column 3: 5 dice from now on"
+    race.play(0, Plant("3/3"))
+    assert race.log(1)[-1].what == Plant("3/3", dice_earned=5)
     assert race.log(1)[-1].what == Plant("3/3", dice_earned=5)
 
 
 def test_the_log_tells_what_is_rolled_beside_what_is_kept() -> None:
     match = GAME.match(2, given={"dice": ["3 2 3 1", "5 5"]}, options={"first": 1})
-    match.play(0, "keep 3 3 and roll 2")
+    match.play(0, Keep((3, 3), roll=2))
     assert [entry.what for entry in match.log(1)] == [Rolled(1, (3, 2, 3, 1)), Keep((3, 3), 2), Rolled(2, (5, 5), (3, 3))]
     bonus = position(2, set(), rules.SET, number=4, bonus=4, rolls=0)
-    bonus.play(0, "set 6 6 6 6")
+    bonus.play(0, SetDice((6, 6, 6, 6)))
     bonus.give("dice", "no dice")
     assert bonus.log(1)[-1].what == AllSet((6, 6, 6, 6))
-    assert bonus.log(1)[-1].words == "all dice are set: 6 6 6 6"
 
 
 def test_the_words_of_the_first_record_files_are_understood_whatever_the_catalogue_says() -> None:
@@ -362,27 +362,32 @@ def test_the_words_of_the_first_record_files_are_understood_whatever_the_catalog
         match = position(2, AREA, phase, "3346", rolls=2, above=1)
         s = snapshot(match.states)
         for number in GAME.moves(match.states, 0):
-            told = GAME.kinds.move(s, 0, number).phrase()
-            assert told.told(texts) == str(told)
-    french = catalogue(GAME.folder, "fr")
+            words = GAME.kinds.move(s, 0, number).phrase().told(texts)
+            assert GAME.parse(match.states, 0, words, texts) == number
     rolled = position(2, AREA, rules.ROLLED, "1346", rolls=2).states
-    assert GAME.parse_in(french, rolled, 0, "garder 3 1 et en lancer 2") == GAME.parse(rolled, 0, "keep 1 3 and roll 2")
-    assert GAME.parse_in(french, rolled, 0, "keep 3 1 and roll 2") is None
+    keep = GAME.number(rolled, 0, Keep((1, 3), roll=2))
+    assert GAME.parse(rolled, 0, "keep 3 1 and roll 2", texts) == keep
+    others = {**texts, "keep": "garder {dice} et en lancer {roll}"}
+    assert GAME.parse(rolled, 0, "garder 3 1 et en lancer 2", others) == keep
+    assert GAME.parse(rolled, 0, "keep 3 1 and roll 2", others) is None
 
 
 def test_dice_in_any_order_and_an_ordinary_hyphen_are_understood() -> None:
     match = GAME.match(2, given={"dice": ["3 2 3 1", "5 5"]}, options={"first": 1})
-    for wrong in ("keep 3 2 and roll 1", "keep 3 3 3 and roll 1", "keep 4 2 and roll 2", "set 3 2", "keep 1 2 3 3 and roll 0"):
+    keep, lay = (GAME.say(name).text.format_map for name in ("keep", "lay-tile"))
+    for dice, roll in (("3 2", 1), ("3 3 3", 1), ("4 2", 2), ("1 2 3 3", 0)):
         with pytest.raises(IllegalMove):
-            match.play(0, wrong)
-    match.play(0, "Keep 3 2  and roll 2")
+            match.play(0, keep({"dice": dice, "roll": roll}))
+    with pytest.raises(IllegalMove):
+        match.play(0, str(SetDice((3, 2))))
+    match.play(0, keep({"dice": "3 2", "roll": "2"}).upper().replace(" ", "  "))
     assert match.view(0).dice == [2, 3, 5, 5]
-    assert match.line[-2].words == "keep 2 3 and roll 2", "the record has the usual notation"
+    assert match.line[-2].what == Keep((2, 3), roll=2), "the record has the usual notation"
     tile = position(2, AREA, rules.TILE)
-    tile.play(0, "bonus tile on rows 1-2, columns 1-3")
+    tile.play(0, lay({"rows": "1-2", "columns": "1-3"}))
     assert len(tile.view(0).seats[0].tiles) == 1
     bonus = position(2, set(), rules.SET, number=6, bonus=2, rolls=0)
-    bonus.play(0, "set 5 2")
+    bonus.play(0, str(SetDice((5, 2))))
     assert not GAME.has_unlisted_moves
 
 
@@ -402,13 +407,13 @@ def test_the_terminal_tells_fitting_spaces_only_while_they_matter(phase: int) ->
     assert "Open spaces" not in shown_in_terminal(position(seats, AREA | {(4, 1)}, phase, "1246"))
     assert "none: a tulip would go above" in shown_in_terminal(position(2, {(1, 2)}, rules.PLACE, "1146"))
     won = position(2, {(5, 1), (5, 2)}, shown="33333")
-    won.play(0, "plant at row 5, column 3")
+    won.play(0, Plant("5/3"))
     assert "Open spaces" not in shown_in_terminal(won)
 
 
 def test_the_terminal_tells_that_dice_are_awaited() -> None:
     match = GAME.match(2, given={"dice": ["3 3 1 5"]}, options={"first": 1})
-    match.play(0, "keep 3 3 and roll 2")
+    match.play(0, Keep((3, 3), roll=2))
     assert "Roll 2 is awaited, beside 3 3." in shown_in_terminal(match)
     assert "Open spaces" not in shown_in_terminal(match)
 
@@ -417,13 +422,13 @@ def test_the_terminal_counts_the_round_s_tulips_once() -> None:
     running = position(1, {(4, 1)}, rules.PLACE, "1124", round=1, sums=14)
     assert "Round 2 of 3, 1 tulip so far; rounds before: 14." in shown_in_terminal(running)
     match = position(1, {(4, 1), (5, 1), (5, 2)}, shown="33333")
-    match.play(0, "plant at row 5, column 3")
+    match.play(0, Plant("5/3"))
     assert "Round 1 of 3 is over with 4 tulips." in shown_in_terminal(match)
 
 
 def test_the_terminal_tells_tiles_apart_and_turned_multicoloured_tulips() -> None:
     match = position(2, AREA | {(1, 4), (1, 5), (2, 4), (2, 5), (3, 4), (3, 5), (4, 7)}, rules.TILE)
-    match.play(0, "bonus tile on rows 1–2, columns 1–3")
+    match.play(0, LayTile((1, 2), columns=(1, 2, 3)))
     match.give("dice", "1 2 4 6")
     s = row(match.states)
     s.bonus[0], s.tile[0, 1] = 2, 35 + 3

@@ -386,7 +386,7 @@ class Match:
 
     def _checked_outcomes(self, chance: str, outcomes: Sequence[str]) -> list[str]:
         if chance not in self.game.chances:
-            raise BadChance(f"Nothing called {chance!r} is decided by chance here: there is {', '.join(self.game.chances)}.")
+            raise BadChance(self.game.no_such_chance(str(chance)))
         if isinstance(outcomes, str) or not all(isinstance(words, str) for words in outcomes):
             raise BadChance(f"The outcomes of {chance!r} are a list of words, not {outcomes!r}.")
         return list(outcomes)
@@ -421,9 +421,9 @@ def legal_move(
         raise WrongSeat(say("error.not-your-turn", seat=seat, others=others), names)
     if isinstance(move, Mapping):
         fields = dict(move)
-        move = game.read_move(str(fields.pop(TAG, "")), fields)
+        move = game.read_move(str(fields.pop(TAG, "")), fields, len(names))
     if isinstance(move, str):
-        number = game.parse_in(texts, states, seat, move) if texts else game.parse(states, seat, move)
+        number = game.parse(states, seat, move, texts)
     else:
         number = game.number(states, seat, move) if isinstance(move, Move) else move
     if number is None or abs(number) >= 2**31 or not game.is_legal(states, seat, number):

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from tulips.engine.errors import BadRecord, TulipsError
+from tulips.engine.fields import listed, wrong_type
 from tulips.engine.files import write_whole
 from tulips.engine.kinds import fields_for_files
 from tulips.engine.match.match import Match, MoveEvent, OutcomeEvent, UndoEvent
-from tulips.engine.phrase import same_words, say
+from tulips.engine.phrase import Phrase, same_words, say
 from tulips.engine.prebuilt import prebuilt
 from tulips.engine.state.chance import commitment
 
@@ -115,8 +116,13 @@ def _result(match: Match) -> Result | None:
 
 
 def encode(match: Match) -> bytes:
-    """The record file's text: one event a line, so that people can read it too."""
-    fields: dict[str, Any] = msgspec.to_builtins(record_of(match))
+    """The text of a match's record file."""
+    return encode_record(record_of(match))
+
+
+def encode_record(record: RecordFile) -> bytes:
+    """A record file's text: one event a line, so that people can read it too."""
+    fields: dict[str, Any] = msgspec.to_builtins(record)
     events = ",\n".join(f"    {msgspec.json.encode(event).decode()}" for event in fields.pop("events", []))
     head = msgspec.json.format(msgspec.json.encode(fields), indent=2).decode().removesuffix("\n}")
     return f'{head},\n  "events": [\n{events}\n  ]\n}}\n'.encode()
@@ -230,49 +236,59 @@ class FieldsReader:
     def play(self, match: Match, line: Line) -> None:
         """Make the move of an event."""
         fields = {name: value for name, value in line.items() if name not in ("seat", "move")}
-        match.play(_whole(line["seat"]) - 1, self._game.read_move(_text(line["move"]), fields, seats_from=1))
+        match.play(_whole(line, "seat") - 1, self._game.read_move(_text(line, "move"), fields, match.seats, seats_from=1))
 
-    def outcome(self, line: Line) -> str:
+    def outcome(self, match: Match, line: Line) -> str:
         """The notation of the outcome of an event."""
         fields = {name: value for name, value in line.items() if name != "chance"}
-        return self._game.read_outcome(_text(line["chance"]), fields, seats_from=1).notation()
+        return self._game.read_outcome(_text(line, "chance"), fields, match.seats, seats_from=1).notation()
 
 
 class WordsReader:
     """Reads events of version 1: English words, as they were when that version was written."""
 
     def __init__(self, game: "Game") -> None:
+        if game.words_of_version_1 is None:  # a game that came after version 1
+            raise BadRecord(say("error.record-version", found=str(WORDS), ours=str(VERSION)))
         self._texts = game.words_of_version_1
 
     def play(self, match: Match, line: Line) -> None:
         """Make the move of an event."""
         _check_fields(line, {"seat", "move"})
-        match.play(_whole(line["seat"]) - 1, _text(line["move"]), self._texts)
+        match.play(_whole(line, "seat") - 1, _text(line, "move"), self._texts)
 
-    def outcome(self, line: Line) -> str:
+    def outcome(self, match: Match, line: Line) -> str:
         """The notation of the outcome of an event."""
         _check_fields(line, {"chance", "outcome"})
-        return _text(line["outcome"])
+        return _text(line, "outcome")
 
 
-def _whole(value: Any) -> int:
+def _whole(line: Line, field: str) -> int:
+    value = line[field]
     if not isinstance(value, int) or isinstance(value, bool):
-        raise BadRecord(f"a whole number stands where {str(value)[:40]!r} does.")
+        raise BadRecord(wrong_type(field, int, value))
     return value
 
 
-def _text(value: Any) -> str:
+def _text(line: Line, field: str) -> str:
+    value = line[field]
     if not isinstance(value, str):
-        raise BadRecord(f"a text stands where {str(value)[:40]!r} does.")
+        raise BadRecord(wrong_type(field, str, value))
     return value
 
 
 def _check_fields(line: Line, fields: set[str]) -> None:
     if line.keys() != fields:
-        raise BadRecord(NO_EVENT)
+        raise BadRecord(_no_event(line))
 
 
-NO_EVENT = "an event is a seat with a move, a chance with an outcome, or an undo."
+def _no_event(line: Line) -> Phrase:
+    """What is wrong with an event that is none of those there are."""
+    halves = {"seat", "move"} & line.keys()
+    if len(halves) == 1 and "chance" not in line:
+        (missing,) = {"seat", "move"} - halves
+        return say("error.event-half", missing=missing)
+    return say("error.event-none", known=listed(line)) if line else say("error.event-empty")
 
 
 def _replay_line(match: Match, reader: FieldsReader | WordsReader, line: Line, place: int) -> int:
@@ -281,15 +297,15 @@ def _replay_line(match: Match, reader: FieldsReader | WordsReader, line: Line, p
         place = _skip_untold(match, place)
         reader.play(match, line)
     elif "chance" in line:
-        _follow_chance(match, _text(line["chance"]), reader.outcome(line), place)
+        _follow_chance(match, _text(line, "chance"), reader.outcome(match, line), place)
     elif line.keys() in ({"undo"}, {"undo", "revealed"}):
         place = _skip_untold(match, place)
-        moves = _whole(line["undo"])
+        moves = _whole(line, "undo")
         match.undo(moves)
         if line.get("revealed") and match.history[-1] != UndoEvent(moves, revealed=True):  # files from before have no mark
             raise BadRecord("nothing had been revealed that was taken back here.")
     else:
-        raise BadRecord(NO_EVENT)
+        raise BadRecord(_no_event(line))
     return place + 1
 
 
