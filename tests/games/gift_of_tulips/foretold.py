@@ -1,0 +1,26 @@
+"""What previews of Gift of Tulips foretell; see `support.foretold`."""
+
+from typing import Any
+
+from support.foretold import Told
+from tulips.engine.phrase import Phrase
+from tulips.games.gift_of_tulips.moves import MEASURES, points_phrase
+
+OPTIONS: list[dict[str, Any]] = [{}]
+CHANGELESS: dict[str, str] = {}
+UNMEASURED: dict[str, str] = {}
+FREE: dict[str, str] = {}
+
+
+def points(told: Told, phrase: Phrase) -> Phrase:
+    return points_phrase(told.after.points[told.seat] - told.before.points[told.seat])
+
+
+def moved(told: Told, phrase: Phrase) -> dict[str, Any]:
+    what: Any = phrase.values["what"]
+    read = MEASURES[f"variety:{what.name}"].read
+    return {"before": read(told.before), "after": read(told.after)}
+
+
+FIGURES = {"no-points": points, "one-point": points, "some-points": points, "moves-to": moved}
+SIGNS: dict[str, Any] = {}
