@@ -18,6 +18,7 @@ import functools
 import importlib.util
 import re
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 from support.paths import TESTS
@@ -48,21 +49,29 @@ class Told(NamedTuple):
         return f"{self.game.name}: seat {self.seat}, {self.move!r}: {self.preview.summary}"
 
 
+NOTHING: dict[str, Any] = {"CHANGELESS": {}, "UNMEASURED": {}, "FIGURES": {}, "SIGNS": {}, "FREE": {}, "OPTIONS": [{}]}
+
+
 @functools.cache
 def foretold(name: str) -> Any:
     """What a game's folder of tests says."""
     file = TESTS / "games" / name.replace("-", "_") / "foretold.py"
+    answers = SimpleNamespace(**NOTHING)
+    if not file.is_file():
+        return answers
     spec = importlib.util.spec_from_file_location(f"foretold_{name.replace('-', '_')}", file)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    return module
+    vars(answers).update(vars(module))
+    return answers
 
 
 def make(game: Game, states: States, seat: int, number: int) -> States:
     """The states after a move, and after the others' first choices where all choose at once."""
     after = states.copy()
-    choosing = [p for p in game.actors(states) if p != seat]
+    actors = game.actors(states)
+    choosing = [p for p in actors if p != seat and seat in actors]
     game.apply(after, seat, number)
     for other in choosing:
         if other in game.actors(after):

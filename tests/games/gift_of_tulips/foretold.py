@@ -6,11 +6,6 @@ from support.foretold import Told
 from tulips.engine.phrase import Phrase
 from tulips.games.gift_of_tulips.moves import MEASURES, points_phrase
 
-OPTIONS: list[dict[str, Any]] = [{}]
-CHANGELESS: dict[str, str] = {}
-UNMEASURED: dict[str, str] = {}
-FREE: dict[str, str] = {}
-
 
 def points(told: Told, phrase: Phrase) -> Phrase:
     return points_phrase(told.after.points[told.seat] - told.before.points[told.seat])
@@ -23,4 +18,3 @@ def moved(told: Told, phrase: Phrase) -> dict[str, Any]:
 
 
 FIGURES = {"no-points": points, "one-point": points, "some-points": points, "moves-to": moved}
-SIGNS: dict[str, Any] = {}

@@ -12,10 +12,7 @@ from tulips.games.tulip.previews import HAND_VALUE, MEASURES, VALUE, florins_phr
 from tulips.games.tulip.rules import DECK_RAN_OUT, DRAWING, TAKE_FROM, TAKING
 from tulips.games.tulip.view import PRICES
 
-OPTIONS: list[dict[str, Any]] = [{}]
 CHANGELESS = {"exchange": "nothing moves before the second tulip is chosen"}
-UNMEASURED: dict[str, str] = {}
-FREE: dict[str, str] = {}
 
 
 def case(told: Told) -> States:

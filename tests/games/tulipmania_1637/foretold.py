@@ -12,7 +12,6 @@ from tulips.games.tulipmania_1637.previews import TOLD, UNSETTLED, price_of
 from tulips.games.tulipmania_1637.rules import ACTION, DRAW, GONE, LAST_BURST, PASS
 
 MEASURES = TOLD
-OPTIONS: list[dict[str, Any]] = [{}]
 CHANGELESS = {"sell-nothing": "the tulip stays where it is", "buy-nothing": "nothing is bought"}
 UNMEASURED = {
     "sell unsettled:worth:": "where the price goes depends on how the sale ends: what a burst would bring now is told"

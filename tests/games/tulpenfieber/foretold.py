@@ -15,7 +15,6 @@ CHANGELESS = {
     "no-tile": "nothing is laid",
     "carry-none": "nothing is carried",
 }
-UNMEASURED: dict[str, str] = {}
 FREE = {
     **dict.fromkeys(("odds.alike", "odds.run", "chance.fraction"), ROLLS),
     **dict.fromkeys(("asks.alike", "asks.run", "asks.runs"), "what is printed on the space"),
