@@ -64,6 +64,8 @@ def kinds_seen(game: Game, states: States, wanted: set[str]) -> Iterator[tuple[s
 def games_to_look_at(game: Game, rare: bool) -> Iterator[States]:
     """Positions of a game for every number of seats; of many games, and each of them, where what is looked for is rare."""
     answers = foretold(game.name)
+    if rare and hasattr(answers, "rare"):
+        yield from answers.rare(game)
     for seed in range(SEEDS) if rare else (0,):
         for options in answers.OPTIONS if rare else answers.OPTIONS[:1]:
             for seats in game.seat_counts:

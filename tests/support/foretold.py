@@ -11,7 +11,7 @@ A game's `tests/games/NAME/foretold.py` says what the comparison can't know of i
 - `SIGNS`: by the name of a sentence, whether it should be told; of the kinds of move that tell it.
 - `anyway(told)`: whether something comes whatever is chosen; None where that is not known after the move.
 - `FREE`: the names of sentences whose numbers are no result that is certain, each with why; "rises.then" is one gap of it.
-- `OPTIONS`: options of matches in which all kinds of move come up.
+- `OPTIONS`: options of matches in which all kinds of move come up, and `rare(game)`: positions of kinds that hardly ever do.
 """
 
 import functools

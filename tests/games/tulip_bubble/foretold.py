@@ -1,12 +1,16 @@
 """What previews of Tulip Bubble foretell; see `support.foretold`."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from support.foretold import Told, make
+from support.random_play import positions, settle_all
+from tulips.engine.game import Game
 from tulips.engine.phrase import Phrase
-from tulips.engine.state.state import States
+from tulips.engine.state.snapshot import snapshot
+from tulips.engine.state.state import States, row
 from tulips.games.tulip_bubble.components import guilders_phrase
-from tulips.games.tulip_bubble.rules import DECLARE, DECLINE, net_worth
+from tulips.games.tulip_bubble.rules import DECLARE, DECLINE, DONE, SELLING, net_worth
 
 OPTIONS: list[dict[str, Any]] = [{}, {"black_tulip_at_120": True}]
 CHANGELESS = {
@@ -32,6 +36,18 @@ def case(told: Told) -> States:
     for p in told.game.actors(after):
         told.game.apply(after, p, told.number if p == told.seat else DECLINE)
     return after
+
+
+def rare(game: Game) -> Iterator[States]:
+    """Positions in which some are rich enough for the Black Tulip, which hardly any game comes to."""
+    for states in positions(game, 4, seed=1, every=5):
+        if snapshot(states).phase == SELLING:
+            for seat in (0, 2):
+                row(states).cash[seat] = 200
+            while snapshot(states).phase == SELLING:
+                game.apply(states, game.actors(states)[0], DONE)
+            settle_all(game, states)
+            yield states
 
 
 def cash(told: Told, phrase: Phrase) -> dict[str, Any]:
