@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 import tulips
+from support.foretold import Told, check_changes, check_figures, foretold, told_of
 from support.phrases import phrases
 from support.random_play import positions
 from tulips.engine.game import Game
@@ -17,6 +18,9 @@ from tulips.games.tulip_bubble.components import COLOUR_NAMES, LEVEL_NAMES
 from tulips.games.tulip_bubble.rules import DECLINE, DONE
 from tulips.games.tulip_bubble.state import levels
 from tulips.games.tulip_bubble.view import response
+
+NOT_YET = {"tulip-bubble": "its previews are being made the rule's own"}
+"""Games whose previews are not held to every figure yet, with why."""
 
 CODE = re.compile(r"\b[a-e][1-9]\b|\b\d/\d\b|\d\.\d|%")
 """Names of spaces, odds as bare numbers: nothing that a board shows."""
@@ -45,34 +49,57 @@ def test_whatever_is_told_to_change_does(name: str) -> None:
                     assert change.before != change.after or change.to, str(change.what)
 
 
-def really(game: Game, states: States, seat: int, move: int) -> States:
-    """The states after a move, and after the others' choices where all choose at once."""
-    after = states.copy()
-    choosing = [p for p in game.actors(states) if p != seat]
-    game.apply(after, seat, move)
-    for other in choosing:
-        if other in game.actors(after):
-            game.apply(after, other, game.moves(after, other)[0])
-    return after
+def kinds_seen(game: Game, states: States, wanted: set[str]) -> Iterator[tuple[str, Told]]:
+    """Every preview of these kinds that seats are shown here, with what then happens."""
+    s = snapshot(states)
+    for seat in seats_of(game, states):
+        for number in game.moves(states, seat):
+            move = game.kinds.move(s, seat, number)
+            if move.kind() in wanted:
+                told = told_of(game, states, seat, number, move)
+                if told is not None:
+                    yield move.kind(), told
 
 
-@pytest.mark.parametrize("name", tulips.game_names())
+def games_to_look_at(game: Game, rare: bool) -> Iterator[States]:
+    """Positions of a game for every number of seats; of many games, and each of them, where what is looked for is rare."""
+    answers = foretold(game.name)
+    if rare and hasattr(answers, "rare"):
+        yield from answers.rare(game)
+    for seed in range(SEEDS) if rare else (0,):
+        for options in answers.OPTIONS if rare else answers.OPTIONS[:1]:
+            for seats in game.seat_counts:
+                yield from positions(game, seats, seed=seats + 100 * seed, every=1 if rare else 7, options=options)
+
+
+SEEDS = 6
+STRICT = [
+    pytest.param(name, marks=pytest.mark.xfail(reason=NOT_YET[name], strict=False)) if name in NOT_YET else name
+    for name in tulips.game_names()
+]
+
+
+@pytest.mark.parametrize("name", STRICT)
 def test_previews_come_true(name: str) -> None:
-    """Whatever a preview says of a thing that can be measured, the rules then do."""
+    """Whatever a preview tells to change, and each figure of its summary, is what the rules then do: for every kind of move."""
     game = tulips.game(name)
-    compared = 0
-    for seats in game.seat_counts:
-        for states in positions(game, seats, seed=seats, every=7):
-            for seat in seats_of(game, states):
-                for move in game.moves(states, seat):
-                    told = [c for c in game.preview(states, seat, move).changes if c.handle in game.kinds.MEASURES]
-                    if told:
-                        after = snapshot(really(game, states, seat, move))
-                        for change in told:
-                            found = game.kinds.MEASURES[change.handle].read(after)
-                            assert found == change.after, f"{game.kinds.move(snapshot(states), seat, move)}: {change}"
-                            compared += 1
-    assert compared > 100
+    kinds = {cls.kind() for cls in game.kinds.MOVES}
+    assert kinds >= foretold(name).CHANGELESS.keys()
+    seen: set[str] = set()
+    compared: set[str] = set()
+    expected = kinds - foretold(name).CHANGELESS.keys()
+    for rare in (False, True):
+        for states in games_to_look_at(game, rare):
+            wanted = (expected - compared) | (kinds - seen) if rare else kinds
+            if not wanted:
+                break
+            for kind, told in kinds_seen(game, states, wanted):
+                seen.add(kind)
+                check_figures(told)
+                if check_changes(told):
+                    compared.add(kind)
+    assert kinds - seen == set(), "no game came to these kinds"
+    assert compared == expected, "of these kinds no change was ever compared, or one of those that change nothing did"
 
 
 @pytest.mark.parametrize("name", tulips.game_names())

@@ -46,6 +46,7 @@ from tulips.engine.match.log import LogLine
 from tulips.engine.phrase import Phrase
 from tulips.engine.preview import Measure
 from tulips.engine.state.chance import Noise
+from tulips.engine.state.numbering import Numbering
 
 LOST = -(1 << 31)
 """The standing of a seat that has lost whatever the others have: alone at the table it wins nothing."""
@@ -69,6 +70,8 @@ class Rules(Protocol):
     """What the state's `chance` counts from 1, by name: "deck", "dice". The constants come from `numbered(CHANCES)`."""
     ENDS: Sequence[str]
     """What the state's `end` counts from 1: why the game is over, in stable words, each the name of its sentence too."""
+    MOVES: Numbering
+    """Every kind of move by its name, and how many numbers it has: the one list of them; see `tulips.engine.state.numbering`."""
     MOST_MOVES: int
     """The most moves that `legal_moves` ever writes."""
     ACTIONS: int
@@ -112,7 +115,7 @@ class Moves(Protocol):
     """
 
     MOVES: Sequence[type[Move]]
-    """Every kind of move."""
+    """Every kind of move, in the order of the rules' `MOVES`, with its name: `kinds_of` of `tulips.engine.numbered_kinds`."""
     OUTCOMES: Sequence[type[Outcome]]
     """Every kind of outcome, one for each of the rules' `CHANCES`, with its name."""
     HAPPENINGS: Sequence[type[Happening]]

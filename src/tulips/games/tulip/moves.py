@@ -220,7 +220,7 @@ class Take(Move, tag="take", frozen=True):
 
     def preview(self, s: Any, seat: int, number: int) -> Preview:
         """A hand with one card less; which card that is, and what it sets off, chance decides."""
-        found = changes(previews.HELD, s, state_after(s, close_gap, self.of, 0), [f"cards:{self.of}"])
+        found = changes(MEASURES, s, state_after(s, close_gap, self.of, 0), [f"cards:{self.of}"])
         return previews.make_preview(s, s, [say("one-of-cards", cards=s.held[self.of]), *previews.dangers(s)], found)
 
     @classmethod

@@ -68,9 +68,8 @@ MEASURES = {
     **{VALUE[p]: _value(p) for p in range(MAX_SEATS)},
     HAND_VALUE: Measure(say("value-of-hand"), lambda s: held_value(s, s.turn)),
     **{LIES[p][card]: _lying(p, card) for p in range(MAX_SEATS) for card in range(CARDS)},
+    **{f"cards:{p}": _held(p) for p in range(MAX_SEATS)},
 }
-HELD = {f"cards:{p}": _held(p) for p in range(MAX_SEATS)}
-"""What a Take changes once chance has decided on the card."""
 
 
 def try_move(s: Any, seat: int, number: int) -> tuple[State, list[Change]]:

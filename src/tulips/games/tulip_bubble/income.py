@@ -7,7 +7,7 @@ from tulips.engine.phrase import Phrase
 from tulips.engine.state.on_lists import on_lists
 from tulips.games.tulip_bubble import rules
 from tulips.games.tulip_bubble.components import CARD_NAMES, FACES, card_phrase, say
-from tulips.games.tulip_bubble.rules import AUCTION, BUBBLE_BUST, PURCHASE
+from tulips.games.tulip_bubble.rules import AUCTION, BUBBLE_BUST, BUY_BACK, FINANCE, PAY_CASH, PLACE, PURCHASE, SELL, SELL_SET
 from tulips.games.tulip_bubble.state import State
 
 market_price = on_lists(rules.market_price)
@@ -18,8 +18,6 @@ SOLD = say("income.sold")
 SETS = say("income.sets")
 PREMIUMS = say("income.premiums")
 BURST = say("income.burst")
-BUYS = ("pay", "borrow")
-SELLS = {"sell": SOLD, "sell-financed": SOLD, "sell-set": SETS}
 
 
 def income(s: State, after: State, seat: int | None, what: int) -> list[Gain]:
@@ -27,11 +25,11 @@ def income(s: State, after: State, seat: int | None, what: int) -> list[Gain]:
     if seat is None:
         return [_burst(after, p) for p in range(after.seats)] if after.end == BUBBLE_BUST else []
     found = []
-    kind, _ = rules.MOVES.find(what)
-    if kind in BUYS:
+    if what in (PAY_CASH, FINANCE):
         found.append(Gain(seat, -s.bid, BOUGHT))
-    elif kind in SELLS:
-        found.append(Gain(seat, int(net_worth(after, seat)) - int(net_worth(s, seat)), SELLS[kind]))
+    elif SELL <= what < PLACE:
+        sold = int(net_worth(after, seat)) - int(net_worth(s, seat))
+        found.append(Gain(seat, sold, SOLD if what < SELL_SET else SETS))
     for p in range(s.seats):
         for card, loan in forced_loans(s, after, p, what if p == seat else None):
             borrowed = say("forced-loan", seat=p, loan=loan, card=card_phrase(CARD_NAMES[card]))
@@ -70,14 +68,14 @@ def premiums(s: State, after: State) -> list[tuple[int, int]]:
 
 def forced_loans(s: State, after: State, p: int, chosen: int | None) -> list[tuple[int, int]]:
     """The cards, with their loans, that the seat has had to finance; `chosen` is its own move, if it made one."""
-    kind, which = ("", 0) if chosen is None else rules.MOVES.find(chosen)
-    if kind not in ("borrow", "buy-back") and s.financed[p] == after.financed[p] and s.loan[p] == after.loan[p]:
+    bought_back = chosen is not None and BUY_BACK <= chosen < SELL
+    if chosen != FINANCE and not bought_back and s.financed[p] == after.financed[p] and s.loan[p] == after.loan[p]:
         return []
     before = Counter((s.financed[p][i], s.loan[p][i]) for i in range(s.loans[p]))
-    if kind == "borrow":
+    if chosen == FINANCE:
         before[s.lot[s.auction], s.bid] += 1
-    elif kind == "buy-back":
-        before[s.financed[p][which], s.loan[p][which]] -= 1
+    elif chosen is not None and bought_back:
+        before[s.financed[p][chosen - BUY_BACK], s.loan[p][chosen - BUY_BACK]] -= 1
     now = Counter((after.financed[p][i], after.loan[p][i]) for i in range(after.loans[p]))
     now.subtract(before)
     return list(now.elements())
