@@ -34,6 +34,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
 import tulips
+from tulips.engine.kinds import fields_for_files
 from tulips.engine.match import record_file
 
 ATTACKER = "198.51.100.7"
@@ -103,7 +104,8 @@ def dithering(moves: int, events: int) -> bytes:
     record["options"] = {}  # as they were by those rules
     record["events"] = [line for line in record["events"] if "chance" not in line]  # it follows from the seed
     seat = match.actors[0]
-    both = [{"seat": seat + 1, "move": match.moves(seat)[0]}, {"undo": 1}]
+    move = match.offers(seat)[0].what
+    both = [{"seat": seat + 1, "move": move.kind(), **fields_for_files(move)}, {"undo": 1}]
     record["events"] += list(itertools.islice(itertools.cycle(both), events))
     return json.dumps(record, separators=(",", ":")).encode()
 

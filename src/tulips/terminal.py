@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from tulips.engine.game import Game
     from tulips.engine.match.match import Match
     from tulips.engine.offer import Offer
+    from tulips.engine.phrase import Phrase
 
 YOU = 0
 USUAL_SEATS = 3
@@ -173,8 +174,9 @@ class Session:
         log = match.log(viewer)
         self.console.print()
         for entry in log[self.told :]:
-            who = "" if entry.seat is None else f"{match.names[entry.seat]}: "
-            self.console.print(self.colour(Text(f"  {who}{entry.words}")))
+            words = _words(entry.phrase, match, viewer)
+            line = f"{words[:1].upper()}{words[1:]}" if entry.seat is None else f"{match.names[entry.seat]}: {words}"
+            self.console.print(self.colour(Text(f"  {line}")))
         self.told = len(log)
 
     def _show_table(self, match: "Match", viewer: int) -> None:
@@ -186,10 +188,10 @@ class Session:
         listed = Grid.grid(padding=(0, 2, 0, 0))
         for i, offer in enumerate(offers, 1):
             preview = offer.preview
-            told = self.colour(Text(preview.summary.named(match.names)))
+            told = self.colour(Text(_words(preview.summary, match, YOU)))
             if preview.anyway is not None:
-                told.append(f" (in any case: {preview.anyway.named(match.names)})", "dim")
-            listed.add_row(f"{i:>3}", self.colour(Text(offer.phrase.named(match.names))), told)
+                told.append(f" (in any case: {_words(preview.anyway, match, YOU)})", "dim")
+            listed.add_row(f"{i:>3}", self.colour(Text(_words(offer.phrase, match, YOU))), told)
         self.console.print(listed)
 
     def _show_end(self, match: "Match") -> None:
@@ -199,6 +201,11 @@ class Session:
 
     def _say(self, text: str, style: str = "") -> None:
         self.console.print(Text(text, style))
+
+
+def _words(phrase: "Phrase", match: "Match", viewer: int) -> str:
+    """A phrase as the viewer reads it; it speaks to a person who plays, by the sentences that the catalogue has for that."""
+    return phrase.named(match.names) if viewer == tulips.SPECTATOR else phrase.told_to(viewer, match.names)
 
 
 def _bot_seed(match: "Match") -> int:

@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -160,6 +161,30 @@ def test_every_game_can_be_played_to_its_end(monkeypatch: pytest.MonkeyPatch, ca
     for name in tulips.game_names():
         out = play(monkeypatch, capsys, "1\n" * 3000, name, "--seed", "4")
         assert out.rstrip().endswith(tuple(f"{end}." for end in tulips.game(name).ends))
+
+
+THIRD_PERSON = re.compile(r"\byou \w+s\b", re.IGNORECASE)
+"""A person who is spoken to with a verb for somebody else: "You draws". """
+
+
+def test_the_terminal_speaks_to_the_person_who_plays(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in tulips.game_names():
+        out = play(monkeypatch, capsys, "1\n" * 300, name, "--seed", "4")
+        moves = [line for line in out.splitlines() if line.startswith("  ") and not line.startswith("   ")]
+        assert [line for line in moves if THIRD_PERSON.search(line)] == []
+    assert "  You draw " in play(monkeypatch, capsys, "1\nq\n", "tulip", "--seed", "4")
+    assert "  You are dealt " in play(monkeypatch, capsys, "q\n", "tulip", "--seed", "4")
+
+
+def test_a_sentence_that_is_told_to_a_reader_is_that_of_the_catalogue() -> None:
+    say = tulips.game("tulip").say
+    names = ["Ada", "Ben"]
+    drawn = say("drawn", seat=0, card=say("red"))
+    assert drawn.told_to(0, names) == say("drawn.you", card=say("red")).named(names)
+    assert drawn.told_to(1, names) == drawn.named(names)
+    assert say("loss", seat=0, tulips=2).told_to(0, names) == say("loss.you", seat=0, tulips=2).named(names)
 
 
 def test_play_answers_help_nonsense_undo_and_leaving(

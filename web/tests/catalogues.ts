@@ -25,6 +25,9 @@ export const gameCatalogue = (game: string, language: string): Catalogue => ({
   ...read(ofGame(game, `catalogue/${language}.json`)),
 });
 
+/** What a sentence says before its first gap, as a reader of the page finds it. */
+export const opening = (catalogue: Catalogue, name: string): string => catalogue[name]!.split("{")[0]!.trim();
+
 /** Every text in a language. */
 export const allTexts = (language: string): string[] =>
   [sharedCatalogue(language), ...games().map((game) => gameCatalogue(game, language))].flatMap((catalogue) => Object.values(catalogue));

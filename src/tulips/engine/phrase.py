@@ -65,11 +65,24 @@ class Phrase(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
         """The phrase with the sentences of another catalogue, seats by number; in English where none is given."""
         return self._filled(_by_number, texts)
 
-    def _filled(self, name: Callable[[int], str], texts: Mapping[str, str] | None = None) -> str:
-        text = self.text if texts is None else texts.get(self.name, self.name)
+    def told_to(self, reader: int, names: Sequence[str]) -> str:
+        """The same in English, spoken to whoever sits on a seat: "you draw pink" in the place of "Ada draws pink"."""
+        you = self.texts["people.reader"]
+        return self._filled(lambda seat: you if seat == reader else names[seat], reader=reader)
+
+    def _filled(self, name: Callable[[int], str], texts: Mapping[str, str] | None = None, reader: int | None = None) -> str:
+        known = self.texts if texts is None else texts
+        text = known.get(self.name, self.name)
         if not self.values:
             return text
-        return text.format_map({gap: _fill(gap, value, name, texts) for gap, value in self.values.items()})
+        if reader is not None:
+            text = known.get(self._spoken_to(reader), text)
+        return text.format_map({gap: _fill(gap, value, name, texts, reader) for gap, value in self.values.items()})
+
+    def _spoken_to(self, reader: int) -> str:
+        """The name of the sentence that speaks to a reader whose seat is in some gaps, told in the order of the alphabet."""
+        own = [gap for gap, value in self.values.items() if gap.startswith(SEAT) and value == reader]
+        return self.name + "".join(sorted(gap.replace(SEAT, ".you", 1) for gap in own))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _say_again, (self.folder, self.name, self.values)
@@ -87,11 +100,13 @@ def _by_number(seat: int) -> str:
     return f"seat {seat + 1}"
 
 
-def _fill(gap: str, value: Value, name: Callable[[int], str], texts: Mapping[str, str] | None) -> str:
+def _fill(
+    gap: str, value: Value, name: Callable[[int], str], texts: Mapping[str, str] | None, reader: int | None = None
+) -> str:
     if isinstance(value, Phrase):
-        return value._filled(name, texts)
+        return value._filled(name, texts, reader)
     if isinstance(value, list):
-        return ("; " if gap == CLAUSES else ", ").join(part._filled(name, texts) for part in value)
+        return ("; " if gap == CLAUSES else ", ").join(part._filled(name, texts, reader) for part in value)
     return name(int(value)) if gap.startswith(SEAT) else str(value)
 
 

@@ -2,8 +2,12 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import type { StateFrame } from "../../src/generated/messages";
+import { gameCatalogue, opening, sharedCatalogue } from "../catalogues";
 import { position, showPosition, SIZES } from "./positions";
 import { GAMES } from "./visitor";
+
+const shell = sharedCatalogue("en");
+const asThingsStand = opening(gameCatalogue("tulip-bubble", "en"), "preview.anyway");
 
 /** What keeps a thing of the page from lying in the window with nothing over it, once a person has scrolled to it: what hides its overflow nobody can scroll. */
 async function reached(page: Page, selector: string, nth: "first" | "last" = "first"): Promise<string> {
@@ -143,7 +147,7 @@ test.each(GAMES)("the only move of %s is made by one click, tap or key, and is s
   if (handles[0] && handles[0] !== "dice") ways.push((page) => page.locator(`.board [data-handle="${handles[0]}"]`).first().click());
   for (const way of ways) {
     const { page, sent } = await showPosition(frame);
-    expect(await page.locator(".foot .hint").textContent()).toBe("This is the only move.");
+    expect(await page.locator(".foot .hint").textContent()).toBe(shell["bar.only-move"]);
     await way(page);
     await expect.poll(() => sent).toMatchObject([{ type: "move", move }]);
   }
@@ -164,7 +168,7 @@ test("a pass is made by one click, tap or Enter whatever the market does; its nu
   ];
   for (const [options, way] of ways) {
     const { page, sent } = await showPosition(frame, options);
-    expect(await page.locator(pass).textContent()).toContain("In any case: market response as things stand");
+    expect(await page.locator(pass).textContent()).toContain(`${opening(shell, "bar.in-any-case")} ${asThingsStand}`);
     await way(page);
     await expect.poll(() => sent).toMatchObject([{ type: "move", move: passing.move }]);
   }
@@ -172,7 +176,7 @@ test("a pass is made by one click, tap or Enter whatever the market does; its nu
   const { page, sent } = await showPosition(frame);
   await page.keyboard.press("1");
   await page.waitForSelector(".foot .confirm");
-  expect(await page.locator(".foot .anyway").textContent()).toContain("market response as things stand");
+  expect(await page.locator(".foot .anyway").textContent()).toContain(asThingsStand);
   await page.keyboard.press("Escape");
   const bid = frame.position!.offers.find((offer) => offer.handles[0]?.startsWith("lot:"))!;
   await page.locator(`.board [data-handle="${bid.handles[0]}"]`).click();

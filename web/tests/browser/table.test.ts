@@ -1,6 +1,7 @@
 // What happens around a game: friends and strangers, a pulled plug, looking back, the end, one screen for two.
 import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
+import { gameCatalogue, opening } from "../catalogues";
 import { clicker } from "./robot";
 import { Server } from "./server";
 import { visit } from "./shared";
@@ -292,6 +293,7 @@ test("one's turn is seen in title and icon while it lasts, and heard only if tha
 });
 
 test("what others have seen is taken back only if they agree", async () => {
+  const choosing = opening(gameCatalogue("gift-of-tulips", "en"), "status.opening");
   const eva = await visit({ name: "Eva" });
   const ada = await visit({ name: "Ada" });
   await setUp(eva, "gift-of-tulips", ["open"]);
@@ -299,7 +301,7 @@ test("what others have seen is taken back only if they agree", async () => {
   await choose(eva);
   await eva.waitForSelector(".foot .undo");
   await choose(ada);
-  await eva.waitForFunction(() => !document.querySelector(".status")?.textContent?.includes("Everyone keeps one"));
+  await eva.waitForFunction((choosing) => !document.querySelector(".status")?.textContent?.includes(choosing), choosing);
   const opened = await eva.locator(".log li button").count();
 
   await eva.click(".foot .undo");
@@ -310,7 +312,7 @@ test("what others have seen is taken back only if they agree", async () => {
   await eva.click(".foot .undo");
   await ada.waitForSelector("text=Eva asks to take back their last move, with all that came after it");
   await ada.click(".foot >> text=Let it be taken back");
-  await eva.waitForFunction(() => document.querySelector(".status")?.textContent?.includes("Everyone keeps one"));
+  await eva.waitForFunction((choosing) => document.querySelector(".status")?.textContent?.includes(choosing), choosing);
   await eva.waitForSelector(".foot .choice");
 });
 

@@ -37,7 +37,7 @@ def test_each_is_dealt_eight_cards_and_in_the_short_game_four() -> None:
 def test_there_are_cards_enough_for_the_longest_game() -> None:
     match = GAME.match(5, seed=1)
     while not match.end:
-        match.play(match.actors[0], match.moves(match.actors[0])[0])
+        match.play(match.actors[0], GAME.moves(match.states, match.actors[0])[0])
     assert (match.states["place"] == OUT).all()
 
 
@@ -46,17 +46,17 @@ def test_there_are_cards_enough_for_the_longest_game() -> None:
 
 def test_the_highest_card_takes_the_tulip_and_its_points() -> None:
     match = three()
-    match.play(0, "lay red 5")
-    match.play(1, "lay blue 8")
-    match.play(2, "lay white 2")
+    match.play(0, Lay("red 5"))
+    match.play(1, Lay("blue 8"))
+    match.play(2, Lay("white 2"))
     assert match.scores == [0, 7, 0]
     assert Taken(1, "yellow 7") in [entry.what for entry in match.log(0)]
 
 
 def test_nobody_takes_a_tulip_for_which_two_have_laid_the_highest() -> None:
     match = three()
-    for seat, words in enumerate(["lay red 9", "lay blue 9", "lay white 1"]):
-        match.play(seat, words)
+    for seat, move in enumerate([Lay("red 9"), Lay("blue 9"), Lay("white 1")]):
+        match.play(seat, move)
     assert match.scores == [0, 0, 0]
     assert Left("yellow 7") in [entry.what for entry in match.log(0)]
 
@@ -67,8 +67,8 @@ def test_nobody_takes_a_tulip_for_which_two_have_laid_the_highest() -> None:
 def test_the_most_points_win_and_equal_ones_share() -> None:
     match = dealt("red 1, red 2, red 3, red 4", "blue 1, blue 2, blue 3, blue 4", tulips="white 9, white 8, white 7, white 6")
     for mine, theirs in ((1, 1), (2, 2), (3, 3), (4, 4)):
-        match.play(0, f"lay red {mine}")
-        match.play(1, f"lay blue {theirs}")
+        match.play(0, Lay(f"red {mine}"))
+        match.play(1, Lay(f"blue {theirs}"))
     assert match.end == "the hands are empty"
     assert match.winners == [0, 1]
 
@@ -78,19 +78,19 @@ def test_the_most_points_win_and_equal_ones_share() -> None:
 
 def test_a_card_laid_is_secret_until_all_have_laid_one() -> None:
     match = three()
-    match.play(0, "lay red 9")
+    match.play(0, Lay("red 9"))
     assert match.view(0).laid == "red 9"
     assert match.view(1).seats[0].chosen and "red 9" not in match.view(1).out
     assert match.log(1)[-1].what == Lay()
-    match.play(1, "lay blue 1")
-    match.play(2, "lay white 2")
+    match.play(1, Lay("blue 1"))
+    match.play(2, Lay("white 2"))
     assert "red 9" in match.view(1).out
     assert Lay("red 9") in [entry.what for entry in match.log(1)]
 
 
 def test_a_redeal_deals_every_unseen_card_to_every_place_equally_often() -> None:
     match = three()
-    match.play(1, "lay blue 9")
+    match.play(1, Lay("blue 9"))
     worlds = GAME.redeal(np.repeat(match.states, 3000), 0, 1)
     seen = {CARD_NAMES.index(name) for name in [*match.view(0).hand, "yellow 7"]}
     unseen = [card for card in range(CARDS) if card not in seen]
