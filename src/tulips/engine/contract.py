@@ -58,7 +58,7 @@ class Rules(Protocol):
     ENDS: Sequence[str]
     """What the state's `end` counts from 1: why the game is over, in stable words, each the name of its sentence too."""
     MOVES: Numbering
-    """Every kind of move by its name, and how many numbers it has: the one list of them; see `tulips.engine.state.numbering`."""
+    """Every kind of move by its name, with how many numbers it has: the one list of them."""
     MOST_MOVES: int
     """The most moves that `legal_moves` ever writes."""
     ACTIONS: int
