@@ -45,7 +45,7 @@ QUOTES = '"""'
 
 SAID = [
     (f"{GIFT}/catalogue/en.json", '"keep": "', '"keep": "so, '),
-    (f"{GIFT}/moves.py", "def move(", "def _helper() -> int:\n    return 1\n\n\ndef move("),
+    (f"{GIFT}/moves.py", "def results(", "def _helper() -> int:\n    return 1\n\n\ndef results("),
     (f"{GIFT}/view.py", "\ndef ", "\n# A comment.\n\ndef "),
     (f"{GIFT}/game.toml", 'designer = "Sara Perry"', 'designer = "Perry"'),
     (f"{GIFT}/rules.py", QUOTES, '"""Said otherwise: '),

@@ -5,6 +5,7 @@ A game's `tests/games/NAME/foretold.py` says what the comparison can't know of i
 - `case(told)`: the states in which what the preview tells has come about, or None where it can't come about here. Without it
   the move is made, and where all choose at once the others make the first of their moves.
 - `CHANGELESS`: the kinds of move that change nothing one could measure, each with why.
+- `IDLE`: the kinds of which some moves change nothing and others do, each with why.
 - `UNMEASURED`: beginnings of handles that are not measured after the move, each with why; "sell worth:" is of one kind alone.
 - `check(told)`: how many changes were compared of a preview that tells a range instead of a result; None for any other.
 - `FIGURES`: by the name of a sentence, what it should be, or what should stand in its gaps, as the rules have done it.
@@ -49,7 +50,15 @@ class Told(NamedTuple):
         return f"{self.game.name}: seat {self.seat}, {self.move!r}: {self.preview.summary}"
 
 
-NOTHING: dict[str, Any] = {"CHANGELESS": {}, "UNMEASURED": {}, "FIGURES": {}, "SIGNS": {}, "FREE": {}, "OPTIONS": [{}]}
+NOTHING: dict[str, Any] = {
+    "CHANGELESS": {},
+    "IDLE": {},
+    "UNMEASURED": {},
+    "FIGURES": {},
+    "SIGNS": {},
+    "FREE": {},
+    "OPTIONS": [{}],
+}
 
 
 @functools.cache
@@ -98,9 +107,11 @@ def check_changes(told: Told) -> int:
     if own is not None:
         return own
     measures = getattr(answers, "MEASURES", told.game.kinds.MEASURES)
-    compared = 0
+    kind, compared = told.move.kind(), 0
+    if kind not in answers.CHANGELESS and kind not in answers.IDLE:
+        assert told.preview.changes, f"{told}\nnothing is told to change"
     for change in told.preview.changes:
-        if not is_excused(answers.UNMEASURED, told.move.kind(), change.handle):
+        if not is_excused(answers.UNMEASURED, kind, change.handle):
             assert change.handle in measures, f"{told}\n{change.handle} is measured nowhere, and no reason is given"
             found = measures[change.handle].read(told.after)
             assert found == change.after, f"{told}\n{change.handle} is told to become {change.after}, and is {found}"

@@ -12,6 +12,7 @@ from tulips.games.tulip.previews import HAND_VALUE, MEASURES, VALUE, florins_phr
 from tulips.games.tulip.rules import DECK_RAN_OUT, DRAWING, TAKE_FROM, TAKING
 from tulips.games.tulip.view import PRICES
 
+IDLE = {"exchange-for": "two tulips of one colour change places"}
 CHANGELESS = {"exchange": "nothing moves before the second tulip is chosen"}
 
 

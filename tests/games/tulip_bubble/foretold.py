@@ -18,6 +18,10 @@ CHANGELESS = {
     "place-no-more": "no marker is placed",
     "pass": "the premium comes only if the last bid wins",
 }
+IDLE = {
+    "answer": "to leave the Black Tulip changes nothing",
+    "borrow": "what is owed is not told where lots that come next may add to it",
+}
 UNMEASURED = {
     "level:": "after the market response, which comes when all have sold and bid: compared with it in test_previews",
 }

@@ -13,6 +13,7 @@ from tulips.games.tulipmania_1637.rules import ACTION, DRAW, GONE, LAST_BURST, P
 
 MEASURES = TOLD
 CHANGELESS = {"sell-nothing": "the tulip stays where it is", "buy-nothing": "nothing is bought"}
+IDLE = {"lay": "a pass, or a card that can't be carried out"}
 UNMEASURED = {
     "sell unsettled:worth:": "where the price goes depends on how the sale ends: what a burst would bring now is told"
 }

@@ -15,6 +15,7 @@ CHANGELESS = {
     "no-tile": "nothing is laid",
     "carry-none": "nothing is carried",
 }
+IDLE = {"plant": "a tulip that ends a round is cleared away at once"}
 FREE = {
     **dict.fromkeys(("odds.alike", "odds.run", "chance.fraction"), ROLLS),
     **dict.fromkeys(("asks.alike", "asks.run", "asks.runs"), "what is printed on the space"),
