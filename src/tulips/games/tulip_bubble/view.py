@@ -30,7 +30,6 @@ from tulips.games.tulip_bubble.components import (
     PILE,
     PILES,
     RANK_NAMES,
-    SUPPLY,
     Levels,
     fulfilling,
 )
@@ -57,6 +56,7 @@ supplies = on_lists(rules.supplies)
 bid_premium = on_lists(rules.bid_premium)
 collectors_face_down = on_lists(rules.collectors_face_down)
 events_left = on_lists(rules.events_left)
+owed = on_lists(rules.owed)
 owns_black_tulip = on_lists(rules.owns_black_tulip)
 most_placed = on_lists(rules.most_placed)
 respond = on_lists(rules.respond)
@@ -211,7 +211,7 @@ def bust_in(s: State) -> int | None:
 
 @memoized
 def _colours(s: State) -> list[MarketColour]:
-    after = s.level if s.phase in (SET_UP, EVENT, OVER) else response(s, 0)
+    after = s.level if s.phase in (SET_UP, EVENT, OVER) else response(s)
     counts = supplies(s)
     return [
         MarketColour(
@@ -225,21 +225,12 @@ def _colours(s: State) -> list[MarketColour]:
     ]
 
 
-_SUPPLY = SUPPLY.tolist()
-
-
 @memoized
-def unwanted(s: Any) -> int:
-    """The supplies without the lots that bear a marker."""
-    bought: int = sum([_SUPPLY[card] for card, bids in zip(s.lot[: s.lots], s.bids, strict=False) if bids])
-    return supplies(s) - bought
-
-
-@memoized
-def response(s: Any, more: int) -> Levels:
-    """The price levels after the market response if every lot that bears a marker is bought, and nothing else, with so much
-    more supply."""
-    return _responded(levels(s), unwanted(s) + more, s.blocked_fall_moves_others)
+def response(s: Any) -> Levels:
+    """The price levels after the market response if every lot that bears a marker is bought, and nothing else."""
+    left = [NO_CARD if bids else card for card, bids in zip(s.lot[: s.lots], s.bids, strict=False)]
+    lies: Any = SimpleNamespace(row=s.row, next_shipment=s.next_shipment, lots=s.lots, lot=left)
+    return _responded(levels(s), supplies(lies), s.blocked_fall_moves_others)
 
 
 @functools.lru_cache(maxsize=1024)
@@ -300,7 +291,7 @@ def _seat(s: Any, p: int, shown: bool, own: bool) -> Seat:
     answered = s.phase == DECLARING and s.answer[p] != NOT_ANSWERED
     return Seat(
         guilders=s.cash[p] if shown else None,
-        tulips=_names(tuple(s.hand[p])) if shown else None,
+        tulips=names(tuple(s.hand[p])) if shown else None,
         financed=[Financed(CARD_NAMES[s.financed[p][i]], s.loan[p][i]) for i in range(s.loans[p])],
         loans=owed(s, p),
         markers=s.markers[p],
@@ -310,13 +301,9 @@ def _seat(s: Any, p: int, shown: bool, own: bool) -> Seat:
     )
 
 
-def owed(s: Any, seat: int) -> int:
-    """The sum of a seat's loans."""
-    return sum(s.loan[seat][: s.loans[seat]])
-
-
 @functools.lru_cache(maxsize=1024)
-def _names(hand: tuple[int, ...]) -> list[str]:
+def names(hand: tuple[int, ...]) -> list[str]:
+    """The tulips behind a screen."""
     return [CARD_NAMES[card] for card, copies in enumerate(hand) for _ in range(copies)]
 
 
