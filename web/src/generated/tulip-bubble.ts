@@ -89,7 +89,7 @@ export interface ForcedLoan {
 export type GameFigure = `price:${string}` | `score:${number}` | `bust`;
 
 /** A thing on the table that one touches. */
-export type GameHandle = `hand:${string}` | `financed:${string}:${number}` | `collector:${string}` | `black-tulip:${string}` | `lot:${string}:${number}` | `next:${number}` | `raise:${number}` | `pay` | `borrow` | `owed:${number}` | `level:${string}` | `bid` | `guilders:${number}` | `markers:${number}` | `held:${number}:${string}`;
+export type GameHandle = `hand:${string}` | `financed:${string}:${number}` | `collector:${string}` | `black-tulip:${string}` | `lot:${string}:${number}` | `next:${number}` | `raise:${number}` | `pay` | `borrow` | `level:${string}` | `bid` | `guilders:${number}` | `markers:${number}` | `owed:${number}` | `held:${number}:${string}`;
 
 /** What the log tells beside moves. */
 export type GameHappening = PriceLevels | StartsWith | Dealt | MarketEvent | TurnedUp | Starts | AuctionOpens | AuctionWon | NobodyBids | ForcedLoan | Premium | MarketResponse | LeftWith;

@@ -15,24 +15,7 @@ from tulips.engine.state.seats import only
 from tulips.engine.state.snapshot import memoized, state_after
 from tulips.engine.viewers import ALL_SEEING
 from tulips.games.tulip_bubble import components, rules
-from tulips.games.tulip_bubble.components import (
-    CARD_NAMES,
-    LEVEL_NAMES,
-    NO_CARD,
-    NO_COLLECTOR,
-    Card,
-    Collector,
-    EventName,
-    Level,
-    Levels,
-    Moved,
-    Row,
-    card_phrase,
-    guilders_phrase,
-    levels_moved,
-    moved_phrases,
-    say,
-)
+from tulips.games.tulip_bubble.components import CARD_NAMES, NO_CARD, Card, Levels, card_phrase, guilders_phrase, say
 from tulips.games.tulip_bubble.rules import AUCTION, DECLARING, NO_SEAT, PLACING, PURCHASE, RESOLVING, SELLING, TULIP_DECK
 from tulips.games.tulip_bubble.state import State, levels
 from tulips.games.tulip_bubble.view import PILE_BONUS, bid_premium, market_price, names, owed, response, tulips_held
@@ -80,11 +63,11 @@ def _is_certain(s: Any, after: Any, seat: int) -> bool:
 def _in_market(now: Levels, stands: Levels, then: Levels) -> tuple[list[Phrase], list[Change], Phrase | None]:
     """The levels that a move would alter after the market response, in words and as changes, and those that the response moves
     anyway."""
-    altered = levels_moved(stands, then)
+    altered = components.levels_moved(stands, then)
     instead = [say("preview.instead", colour=say(m.colour), level=m.after, other=m.before) for m in altered]
     found = [Change(say("after-response", colour=say(m.colour)), m.before, m.after, f"level:{m.colour}") for m in altered]
     same = tuple(new if new == other else old for old, other, new in zip(now, stands, then, strict=True))
-    moved = moved_phrases(levels_moved(now, same))
+    moved = components.moved_phrases(components.levels_moved(now, same))
     return instead, found, say("preview.anyway", moved=moved) if moved else None
 
 
@@ -162,7 +145,7 @@ class SellSet(BubbleMove, tag="sell-set", frozen=True):
     """Sell three tulips to a collector. The log tells the sum."""
 
     cards: tuple[Card, ...]
-    collector: Collector
+    collector: components.Collector
     guilders: int | None = None
 
     told_after = ("guilders",)
@@ -181,7 +164,7 @@ class SellSet(BubbleMove, tag="sell-set", frozen=True):
         reasons: dict[str, Phrase] = {}
         for pile, collector in enumerate(s.collector) if _decides(s, seat) else ():
             name = components.COLLECTOR_NAMES[collector]
-            if collector == NO_COLLECTOR:
+            if collector == components.NO_COLLECTOR:
                 reasons[f"collector:{PILE_BONUS[pile]}"] = say("why-not.no-collector")
             elif s.phase != SELLING or s.collector_sale:
                 reasons[f"collector:{name}"] = say("why-not.second-set" if s.phase == SELLING else "why-not.sell-set")
@@ -272,7 +255,7 @@ class Bid(BubbleMove, tag="bid", frozen=True):
     """Place a marker on a lot: the card at a place of its row, counted from 1."""
 
     card: Card
-    row: Row
+    row: components.Row
     place: int
 
     touches = ("lot:{row}:{place}",)
@@ -292,12 +275,13 @@ class Bid(BubbleMove, tag="bid", frozen=True):
         """Bids are placed in their phase, one on a lot, with a free marker; on the Next Shipment next round."""
         if not _decides(s, seat):
             return {}
-        reasons = {f"next:{i}": say("why-not.next") for i in range(s.row) if s.next_shipment[i] != NO_CARD}
+        waiting = [f"next:{i}" for i in range(s.row) if s.next_shipment[i] != NO_CARD]
+        reasons = dict.fromkeys(waiting, say("why-not.next"))
         phase = {SELLING: "why-not.bid-later", DECLARING: "why-not.answer-first", PLACING: ""}.get(
             s.phase, "why-not.bid-no-more"
         )
-        for lot in range(s.lots):
-            mine = "why-not.marked" if s.bids[lot] >> seat & 1 else "" if s.markers[seat] else "why-not.no-marker"
+        for lot, bids in enumerate(s.bids[: s.lots]):
+            mine = "why-not.marked" if bids >> seat & 1 else "" if s.markers[seat] else "why-not.no-marker"
             if s.lot[lot] != NO_CARD and (phase or mine):
                 row, place = _place(s, lot)
                 reasons[f"lot:{row}:{place}"] = say(phase or mine)
@@ -435,9 +419,9 @@ def move_made(s: State, seat: int, number: int) -> BubbleMove:
 class PriceMarkers(Outcome, tag="price markers", frozen=True):
     """Each colour's first price level."""
 
-    red: Level
-    white: Level
-    yellow: Level
+    red: components.Level
+    white: components.Level
+    yellow: components.Level
 
     def notation(self) -> str:
         """Each colour with its level."""
@@ -459,13 +443,13 @@ class DeckCard(Outcome, tag="tulips", frozen=True):
 class EventCard(Outcome, tag="events", frozen=True):
     """The next market event."""
 
-    event: EventName
+    event: components.EventName
 
 
 class CollectorCard(Outcome, tag="collectors", frozen=True):
     """The next collector of a pile."""
 
-    collector: Collector
+    collector: components.Collector
 
 
 class FirstSeat(Outcome, tag="first seat", frozen=True):
@@ -487,7 +471,7 @@ def outcome(s: State, number: int) -> Outcome:
         case "collectors":
             return CollectorCard(components.COLLECTOR_NAMES[collector_of(s, number)])
         case "price markers":
-            return PriceMarkers(*(LEVEL_NAMES[level] for level in levels(state_after(s, settle_rarer, number))))
+            return PriceMarkers(*(components.LEVEL_NAMES[level] for level in levels(state_after(s, settle_rarer, number))))
         case "starting bulbs":
             return Bulb(CARD_NAMES[s.deck[place_of_rank(s, next_bulb_rank(s), 0, number)]])
     return FirstSeat(number)
@@ -499,9 +483,9 @@ def outcome(s: State, number: int) -> Outcome:
 class PriceLevels(Happening, tag="price-levels", frozen=True):
     """At set-up: each colour's price level."""
 
-    red: Level
-    white: Level
-    yellow: Level
+    red: components.Level
+    white: components.Level
+    yellow: components.Level
 
 
 class StartsWith(Happening, tag="starts-with", frozen=True):
@@ -515,20 +499,20 @@ class Dealt(Happening, tag="dealt", frozen=True):
     """A tulip that is laid out in a row."""
 
     card: Card
-    row: Row
+    row: components.Row
 
 
 class MarketEvent(Happening, tag="market-event", frozen=True):
     """An event, and the price that it moves, if it does."""
 
-    event: EventName
-    moved: tuple[Moved, ...] | None = None
+    event: components.EventName
+    moved: tuple[components.Moved, ...] | None = None
 
 
 class TurnedUp(Happening, tag="turned-up", frozen=True):
     """A collector."""
 
-    collector: Collector
+    collector: components.Collector
 
 
 class Starts(Happening, tag="starts", frozen=True):
@@ -581,7 +565,7 @@ class Premium(Happening, tag="premium", frozen=True):
 class MarketResponse(Happening, tag="market-response", frozen=True):
     """The price markers that the market moves at the end of a round."""
 
-    moved: tuple[Moved, ...]
+    moved: tuple[components.Moved, ...]
 
 
 class LeftWith(Happening, tag="left-with", frozen=True):
@@ -612,7 +596,7 @@ SHOWN: dict[str, Shown] = {
     "black_tulip": lambda answer: say(f"black-tulip.{answer}"),
     **{colour: functools.partial(_level, colour) for colour in components.COLOUR_NAMES},
     **dict.fromkeys(("row", "event", "collector"), say),
-    "moved": moved_phrases,
+    "moved": components.moved_phrases,
     "bidders": lambda seats: [say("seat", seat=seat) for seat in seats],
     "paid": lambda paid: [say("share", seat=share.seat, guilders=share.guilders) for share in paid],
 }
@@ -641,7 +625,7 @@ def outcome_seen(s: State, number: int, viewer: int) -> Happening | None:
 def _market_event(s: State, event: str) -> MarketEvent:
     which = components.EVENT_NAMES.index(event)
     after = s if which == components.BUST else state_after(s, adjust_prices, which)
-    return MarketEvent(event, levels_moved(levels(s), levels(after)) or None)
+    return MarketEvent(event, components.levels_moved(levels(s), levels(after)) or None)
 
 
 def turn_of(s: State) -> int | None:
@@ -664,7 +648,7 @@ def results(s: State, after: State, seat: int | None, number: int) -> list[LogLi
     elif after.end == rules.BUBBLE_BUST:
         told += [LeftWith(p, cards) for p in range(s.seats) if (cards := tuple(_tulips_left(after, p)))]
     responds = seat is not None or s.chance == TULIP_DECK
-    if responds and (moved := levels_moved(levels(s), levels(after))):
+    if responds and (moved := components.levels_moved(levels(s), levels(after))):
         told.append(MarketResponse(moved))
     return [LogLine(what) for what in told]
 

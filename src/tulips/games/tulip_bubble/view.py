@@ -171,6 +171,14 @@ PRICES_AT = [{rank: CHART[rank][level] for rank in RANK_NAMES} for level in rang
 
 def view(s: State, seat: int) -> View:
     """What the seat, or a spectator, may see."""
+    piles = [_pile(s, pile, seat) for pile in range(PILES)]
+    seats = [_seat(s, p, _may_see(s, p, seat), seat in (p, ALL_SEEING)) for p in range(s.seats)]
+    return msgspec.structs.replace(_table(s), collectors=piles, seats=seats)
+
+
+@memoized
+def _table(s: State) -> View:
+    """What lies open before everybody, without the collectors and the seats."""
     return View(
         phase=PHASES[s.phase],
         round=s.round,
@@ -182,7 +190,7 @@ def view(s: State, seat: int) -> View:
         next_shipment=_next_shipment(s),
         new_arrivals=_lots(s)[: s.arrivals],
         just_sold=_lots(s)[s.arrivals :],
-        collectors=[_pile(s, pile, seat) for pile in range(PILES)],
+        collectors=[],
         event=EVENT_NAMES[s.event] if s.round > 0 else None,
         events_seen=_events_seen(s),
         events_left=events_left(s) - (s.event == BUST),
@@ -192,7 +200,7 @@ def view(s: State, seat: int) -> View:
         black_tulip=s.black_tulip,
         deck=s.left,
         discard=s.discarded,
-        seats=[_seat(s, p, _may_see(s, p, seat), seat in (p, ALL_SEEING)) for p in range(s.seats)],
+        seats=[],
         auction=_auction(s) if s.phase in (AUCTION, PURCHASE) else None,
         collector_sale=s.phase == SELLING and bool(s.collector_sale),
         bids_left=bids_left(s) if s.phase == PLACING else None,
