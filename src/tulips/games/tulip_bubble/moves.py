@@ -18,7 +18,7 @@ from tulips.games.tulip_bubble import components, rules
 from tulips.games.tulip_bubble.components import CARD_NAMES, NO_CARD, Card, Levels, card_phrase, guilders_phrase, say
 from tulips.games.tulip_bubble.rules import AUCTION, DECLARING, NO_SEAT, PLACING, PURCHASE, RESOLVING, SELLING, TULIP_DECK
 from tulips.games.tulip_bubble.state import State, levels
-from tulips.games.tulip_bubble.view import PILE_BONUS, bid_premium, market_price, names, owed, response, tulips_held
+from tulips.games.tulip_bubble.view import PILE_BONUS, bid_premium, forecast, market_price, names, owed, response, tulips_held
 
 adjust_prices, settle_rarer = on_lists(rules.adjust_prices), on_lists(rules.settle_rarer)
 bidders_of, cash_left = on_lists(rules.bidders_of), on_lists(rules.cash_left)
@@ -94,7 +94,7 @@ class BubbleMove(Move, frozen=True):
         text, found = self.summary(s, after, seat), changes(MEASURES, s, after, self.altered(seat))
         if s.phase not in (SELLING, PLACING):
             return Preview(text, [one for one in found if not one.handle.startswith("owed:") or _is_certain(s, after, seat)])
-        instead, in_market, anyway = _in_market(levels(s), response(s), response(after))
+        instead, in_market, anyway = _in_market(levels(s), forecast(s), forecast(s) if after is s else response(after))
         if instead:
             text = say("preview.altered", what=text, altered=instead)
         return Preview(text, found + in_market, anyway)

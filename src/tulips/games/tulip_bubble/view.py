@@ -219,7 +219,7 @@ def bust_in(s: State) -> int | None:
 
 @memoized
 def _colours(s: State) -> list[MarketColour]:
-    after = s.level if s.phase in (SET_UP, EVENT, OVER) else response(s)
+    after = s.level if s.phase in (SET_UP, EVENT, OVER) else forecast(s)
     counts = supplies(s)
     return [
         MarketColour(
@@ -233,12 +233,14 @@ def _colours(s: State) -> list[MarketColour]:
     ]
 
 
-@memoized
 def response(s: Any) -> Levels:
     """The price levels after the market response if every lot that bears a marker is bought, and nothing else."""
     left = [NO_CARD if bids else card for card, bids in zip(s.lot[: s.lots], s.bids, strict=False)]
     lies: Any = SimpleNamespace(row=s.row, next_shipment=s.next_shipment, lots=s.lots, lot=left)
     return _responded(levels(s), supplies(lies), s.blocked_fall_moves_others)
+
+
+forecast = memoized(response)
 
 
 @functools.lru_cache(maxsize=1024)
