@@ -307,7 +307,7 @@ def _seat(s: Any, p: int, shown: bool, own: bool) -> Seat:
         markers=s.markers[p],
         answered=answered,
         declares=s.answer[p] == DECLARE if answered and own else None,
-        black_tulip=bool(owns_black_tulip(s, p)),
+        black_tulip=bool(s.end and owns_black_tulip(s, p)),
     )
 
 
