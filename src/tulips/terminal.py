@@ -181,7 +181,7 @@ class Session:
 
     def _show_table(self, match: "Match", viewer: int) -> None:
         self.console.print()
-        self.console.print(self.colour(Text(self.game.words.text(match.view(viewer), match.names))))
+        self.console.print(self.colour(Text(self.game.text(match.states, viewer, match.names))))
         self.console.print()
 
     def _show_offers(self, match: "Match", offers: "Sequence[Offer]") -> None:

@@ -14,8 +14,7 @@ from tulips.engine.game import Game
 from tulips.engine.match.match import MoveEvent as Move
 from tulips.engine.match.record_file import decode, encode, verify
 from tulips.games.tulip_bubble.components import Moved
-from tulips.games.tulip_bubble.happenings import MarketResponse
-from tulips.games.tulip_bubble.moves import Answer
+from tulips.games.tulip_bubble.moves import Answer, MarketResponse
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

@@ -19,9 +19,6 @@ from tulips.games.tulip_bubble.rules import DECLINE, DONE
 from tulips.games.tulip_bubble.state import levels
 from tulips.games.tulip_bubble.view import response
 
-NOT_YET = {"tulip-bubble": "its previews are being made the rule's own"}
-"""Games whose previews are not held to every figure yet, with why."""
-
 CODE = re.compile(r"\b[a-e][1-9]\b|\b\d/\d\b|\d\.\d|%")
 """Names of spaces, odds as bare numbers: nothing that a board shows."""
 
@@ -73,13 +70,9 @@ def games_to_look_at(game: Game, rare: bool) -> Iterator[States]:
 
 
 SEEDS = 6
-STRICT = [
-    pytest.param(name, marks=pytest.mark.xfail(reason=NOT_YET[name], strict=False)) if name in NOT_YET else name
-    for name in tulips.game_names()
-]
 
 
-@pytest.mark.parametrize("name", STRICT)
+@pytest.mark.parametrize("name", tulips.game_names())
 def test_previews_come_true(name: str) -> None:
     """Whatever a preview tells to change, and each figure of its summary, is what the rules then do: for every kind of move."""
     game = tulips.game(name)
@@ -157,7 +150,7 @@ def test_tulip_bubble_tells_apart_what_a_move_does_to_the_market_and_what_happen
             continue
         seat = game.actors(states)[0]
         stands = quietly(game, states.copy())
-        assert stands == response(s, 0)
+        assert stands == response(s)
         for move in game.moves(states, seat):
             preview, after = game.preview(states, seat, move), states.copy()
             game.apply(after, seat, move)

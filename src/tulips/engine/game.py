@@ -2,7 +2,7 @@
 
 import functools
 import importlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -350,6 +350,11 @@ class Game:
     def view(self, states: States, seat: int) -> Any:
         """What the seat, or a spectator, may see."""
         return self.views.view(snapshot(states), seat)
+
+    def text(self, states: States, seat: int, names: Sequence[str]) -> str:
+        """The same as plain English text, and what is being waited for."""
+        s = snapshot(states)
+        return f"{self.words.text(self.views.view(s, seat), names)}\n\n{self.words.status(s).named(names)}"
 
     def preview(self, states: States, seat: int, move: int) -> Preview:
         """What a legal move would do, as far as the seat can know."""

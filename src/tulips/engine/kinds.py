@@ -117,6 +117,11 @@ def sentence_names(cls: type[Kind]) -> list[str]:
 class Move(Kind, frozen=True):
     """A kind of move. A value is what one seat decides; see `tulips.engine.contract.Moves` for how a game lists them."""
 
+    touches: ClassVar[tuple[str, ...]] = ()
+    """The forms of its handles, with its fields in their gaps: "hand:{card}"."""
+    alters: ClassVar[tuple[str, ...]] = ()
+    """The forms of what it may change of what previews measure; {seat} is whoever makes it: "held:{seat}:{card}"."""
+
     @classmethod
     def read(cls, s: Any, seat: int, which: int) -> "Move | None":
         """The move of this kind that a number of the rules stands for, its optional fields left out: `which` counts from the
@@ -128,7 +133,11 @@ class Move(Kind, frozen=True):
 
         Moves that touch the same things are told apart by their words.
         """
-        return ()
+        return _filled(self, self.touches, seat)
+
+    def altered(self, seat: int) -> tuple[str, ...]:
+        """What it may change of what previews measure, by handle."""
+        return _filled(self, self.alters, seat)
 
     def preview(self, s: Any, seat: int, number: int) -> Preview:
         """What it would do, as far as the seat can know; `number` is the move's in the rules."""
@@ -138,6 +147,13 @@ class Move(Kind, frozen=True):
     def why_not(cls, s: Any, seat: int) -> dict[str, Phrase]:
         """Handles of this kind that a seat might reach for and can't use now, each with the reason in a sentence."""
         return {}
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def _filled(move: Move, forms: tuple[str, ...], seat: int) -> tuple[str, ...]:
+    """Forms of handles with a move's fields in their gaps, each once."""
+    fields = {"seat": seat} | msgspec.structs.asdict(move)
+    return tuple(dict.fromkeys(form.format_map(fields) for form in forms))
 
 
 class Outcome(Kind, frozen=True):

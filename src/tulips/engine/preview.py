@@ -4,7 +4,8 @@ A game tries the rule itself on what the seat knows (`state_after`), and tells t
 by handle, and `changes` reads each before and after. So a preview is never a second computation of a rule.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+import itertools
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Annotated, Any, NamedTuple
 
 import msgspec
@@ -46,6 +47,19 @@ class Measure(NamedTuple):
 
     what: Phrase
     read: Callable[[Any], Value]
+
+
+def measures(
+    form: str, what: Callable[..., Phrase], read: Callable[..., Value], *places: Sequence[object]
+) -> dict[str, Measure]:
+    """The same measure for every seat, for every seat and colour, or the like: their names go into the form of the handle,
+    such as "tulips:{}:{}", and into what it is called, their indices into what reads it off a state."""
+
+    def measure(indices: tuple[int, ...], names: tuple[object, ...]) -> Measure:
+        return Measure(what(*names), lambda s: read(s, *indices))
+
+    at = [tuple(zip(*place, strict=True)) for place in itertools.product(*map(enumerate, places))]
+    return {form.format(*names): measure(indices, names) for indices, names in at}
 
 
 def changes(measures: Mapping[str, Measure], s: Any, after: Any, handles: Iterable[str]) -> list[Change]:

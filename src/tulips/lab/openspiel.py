@@ -112,7 +112,7 @@ class TulipsState(pyspiel.State):  # type: ignore[misc]
 
     def __str__(self) -> str:
         names = [f"Seat {p + 1}" for p in range(self.seats)]
-        return self.game.words.text(self.game.view(self.single.states, tulips.ALL_SEEING), names)
+        return self.game.text(self.single.states, tulips.ALL_SEEING, names)
 
 
 class TulipsObserver:

@@ -70,7 +70,7 @@ class _Common:
     def render(self) -> str:
         """The table as text, as a spectator sees it."""
         game, names = self.single.game, [f"Seat {p + 1}" for p in range(self.single.seats)]
-        return game.words.text(game.view(self.single.states, tulips.SPECTATOR), names)
+        return game.text(self.single.states, tulips.SPECTATOR, names)
 
     def close(self) -> None:
         """Nothing is held open."""

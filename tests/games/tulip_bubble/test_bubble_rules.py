@@ -41,7 +41,6 @@ from tulips.engine.errors import BadSeats, IllegalMove, WrongSeat
 from tulips.engine.match.match import Match
 from tulips.engine.state.state import row
 from tulips.games.tulip_bubble import rules
-from tulips.games.tulip_bubble.happenings import StartsWith
 from tulips.games.tulip_bubble.moves import (
     Answer,
     Bid,
@@ -55,6 +54,7 @@ from tulips.games.tulip_bubble.moves import (
     SellFinanced,
     SellNoMore,
     SellSet,
+    StartsWith,
 )
 from tulips.games.tulip_bubble.rules import (
     DECLARING,

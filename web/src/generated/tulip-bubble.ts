@@ -98,7 +98,7 @@ export interface Game {
 export type GameFigure = `price:${Colour}` | `score:${number}` | `bust`;
 
 /** A thing on the table that one touches. */
-export type GameHandle = `hand:${Card}` | `financed:${Card}:${number}` | `collector:${Collector}` | `collector:${number}` | `lot:${Row}:${number}` | `next:${number}` | `raise:${number}` | `pay` | `borrow` | `black-tulip:buy` | `black-tulip:leave` | `owed:${number}` | `level:${Colour}` | `bid` | `guilders:${number}` | `markers:${number}` | `held:${number}:${Card}`;
+export type GameHandle = `hand:${Card}` | `financed:${Card}:${number}` | `collector:${Collector}` | `collector:${number}` | `lot:${Row}:${number}` | `next:${number}` | `raise:${number}` | `pay` | `borrow` | `black-tulip:buy` | `black-tulip:leave` | `level:${Colour}` | `bid` | `guilders:${number}` | `markers:${number}` | `owed:${number}` | `held:${number}:${Card}`;
 
 /** What the log tells beside moves. */
 export type GameHappening = PriceLevels | StartsWith | Dealt | MarketEvent | TurnedUp | Starts | AuctionOpens | AuctionWon | NobodyBids | ForcedLoan | Premium | MarketResponse | LeftWith;

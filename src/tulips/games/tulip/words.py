@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tulips.engine.phrase import Phrase
+from tulips.engine.plain_text import counted
 from tulips.games.tulip.components import BLACK, CARD_NAMES, COLOUR_NAMES, LAST_BLACK, LAST_KRASH, say
 from tulips.games.tulip.rules import DRAWING, EXCHANGING, NOTHING, TAKEN, TAKING, TURN, VARYING
 from tulips.games.tulip.state import State
@@ -65,7 +66,7 @@ def text(view: View, names: Sequence[str]) -> str:
     lines += [
         "",
         f"Krashes: {view.krashes} of {view.last_krash}   black tulips: {view.black_tulips} of {view.last_black}   "
-        f"deck: {view.deck} card{'' if view.deck == 1 else 's'}",
+        f"deck: {counted(view.deck, 'card')}",
     ]
     if any(colour.discarded for colour in view.market):
         gone = ", ".join(f"{c.discarded} {c.colour}" for c in view.market if c.discarded)

@@ -882,7 +882,13 @@ def sell_lot(s: State) -> None:
 @rule
 def must_finance(s: State) -> bool:
     """Whether the buyer has less cash than the price."""
-    return s.cash[s.turn] < s.bid
+    return cash_left(s, s.turn, s.bid) < 0
+
+
+@rule
+def cash_left(s: State, seat: int, price: int) -> int:
+    """What the seat has left once it has paid a price in cash; below zero where it can't."""
+    return s.cash[seat] - price
 
 
 @rule
@@ -896,7 +902,7 @@ def purchase_moves(s: State, seat: int, moves: Any) -> int:
 @rule
 def buy_with_cash(s: State, seat: int) -> None:
     """Pay the price and put the card behind the screen; the marker comes back."""
-    s.cash[seat] -= s.bid
+    s.cash[seat] = cash_left(s, seat, s.bid)
     s.markers[seat] += 1
     take_in_hand(s, seat, s.lot[s.auction])
     close_lot(s, seat)
@@ -1114,10 +1120,16 @@ def owns_black_tulip(s: State, seat: int) -> bool:
 @rule
 def net_worth(s: State, seat: int) -> int:
     """Guilders less loans: tulips are worth nothing."""
-    worth = s.cash[seat]
+    return s.cash[seat] - owed(s, seat)
+
+
+@rule
+def owed(s: State, seat: int) -> int:
+    """The sum of a seat's loans."""
+    total = 0
     for i in range(s.loans[seat]):
-        worth -= s.loan[seat, i]
-    return worth
+        total += s.loan[seat, i]
+    return total
 
 
 @rule

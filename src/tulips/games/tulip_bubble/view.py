@@ -30,7 +30,6 @@ from tulips.games.tulip_bubble.components import (
     PILE,
     PILES,
     RANK_NAMES,
-    SUPPLY,
     Card,
     Collector,
     Colour,
@@ -62,6 +61,7 @@ supplies = on_lists(rules.supplies)
 bid_premium = on_lists(rules.bid_premium)
 collectors_face_down = on_lists(rules.collectors_face_down)
 events_left = on_lists(rules.events_left)
+owed = on_lists(rules.owed)
 owns_black_tulip = on_lists(rules.owns_black_tulip)
 most_placed = on_lists(rules.most_placed)
 respond = on_lists(rules.respond)
@@ -176,6 +176,14 @@ PRICES_AT = [{rank: CHART[rank][level] for rank in RANK_NAMES} for level in rang
 
 def view(s: State, seat: int) -> View:
     """What the seat, or a spectator, may see."""
+    piles = [_pile(s, pile, seat) for pile in range(PILES)]
+    seats = [_seat(s, p, _may_see(s, p, seat), seat in (p, ALL_SEEING)) for p in range(s.seats)]
+    return msgspec.structs.replace(_table(s), collectors=piles, seats=seats)
+
+
+@memoized
+def _table(s: State) -> View:
+    """What lies open before everybody, without the collectors and the seats."""
     return View(
         phase=PHASES[s.phase],
         round=s.round,
@@ -187,7 +195,7 @@ def view(s: State, seat: int) -> View:
         next_shipment=_next_shipment(s),
         new_arrivals=_lots(s)[: s.arrivals],
         just_sold=_lots(s)[s.arrivals :],
-        collectors=[_pile(s, pile, seat) for pile in range(PILES)],
+        collectors=[],
         event=EVENT_NAMES[s.event] if s.round > 0 else None,
         events_seen=_events_seen(s),
         events_left=events_left(s) - (s.event == BUST),
@@ -197,7 +205,7 @@ def view(s: State, seat: int) -> View:
         black_tulip=s.black_tulip,
         deck=s.left,
         discard=s.discarded,
-        seats=[_seat(s, p, _may_see(s, p, seat), seat in (p, ALL_SEEING)) for p in range(s.seats)],
+        seats=[],
         auction=_auction(s) if s.phase in (AUCTION, PURCHASE) else None,
         collector_sale=s.phase == SELLING and bool(s.collector_sale),
         bids_left=bids_left(s) if s.phase == PLACING else None,
@@ -216,7 +224,7 @@ def bust_in(s: State) -> int | None:
 
 @memoized
 def _colours(s: State) -> list[MarketColour]:
-    after = s.level if s.phase in (SET_UP, EVENT, OVER) else response(s, 0)
+    after = s.level if s.phase in (SET_UP, EVENT, OVER) else forecast(s)
     counts = supplies(s)
     return [
         MarketColour(
@@ -230,21 +238,14 @@ def _colours(s: State) -> list[MarketColour]:
     ]
 
 
-_SUPPLY = SUPPLY.tolist()
+def response(s: Any) -> Levels:
+    """The price levels after the market response if every lot that bears a marker is bought, and nothing else."""
+    left = [NO_CARD if bids else card for card, bids in zip(s.lot[: s.lots], s.bids, strict=False)]
+    lies: Any = SimpleNamespace(row=s.row, next_shipment=s.next_shipment, lots=s.lots, lot=left)
+    return _responded(levels(s), supplies(lies), s.blocked_fall_moves_others)
 
 
-@memoized
-def unwanted(s: Any) -> int:
-    """The supplies without the lots that bear a marker."""
-    bought: int = sum([_SUPPLY[card] for card, bids in zip(s.lot[: s.lots], s.bids, strict=False) if bids])
-    return supplies(s) - bought
-
-
-@memoized
-def response(s: Any, more: int) -> Levels:
-    """The price levels after the market response if every lot that bears a marker is bought, and nothing else, with so much
-    more supply."""
-    return _responded(levels(s), unwanted(s) + more, s.blocked_fall_moves_others)
+forecast = memoized(response)
 
 
 @functools.lru_cache(maxsize=1024)
@@ -305,23 +306,19 @@ def _seat(s: Any, p: int, shown: bool, own: bool) -> Seat:
     answered = s.phase == DECLARING and s.answer[p] != NOT_ANSWERED
     return Seat(
         guilders=s.cash[p] if shown else None,
-        tulips=_names(tuple(s.hand[p])) if shown else None,
+        tulips=names(tuple(s.hand[p])) if shown else None,
         financed=[Financed(CARD_NAMES[s.financed[p][i]], s.loan[p][i]) for i in range(s.loans[p])],
         loans=owed(s, p),
         markers=s.markers[p],
         answered=answered,
         declares=s.answer[p] == DECLARE if answered and own else None,
-        black_tulip=bool(owns_black_tulip(s, p)),
+        black_tulip=bool(s.end and owns_black_tulip(s, p)),
     )
 
 
-def owed(s: Any, seat: int) -> int:
-    """The sum of a seat's loans."""
-    return sum(s.loan[seat][: s.loans[seat]])
-
-
 @functools.lru_cache(maxsize=1024)
-def _names(hand: tuple[int, ...]) -> list[str]:
+def names(hand: tuple[int, ...]) -> list[str]:
+    """The tulips behind a screen."""
     return [CARD_NAMES[card] for card, copies in enumerate(hand) for _ in range(copies)]
 
 

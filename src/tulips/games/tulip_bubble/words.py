@@ -1,15 +1,15 @@
 """Tulip Bubble in words: what is being waited for, and the view as text for the terminal."""
 
-import textwrap
 from collections import Counter
 from collections.abc import Sequence
 
 from tulips.engine.phrase import Phrase
+from tulips.engine.plain_text import counted, wrapped, wrapped_words
 from tulips.games.tulip_bubble import components
 from tulips.games.tulip_bubble.components import CARD_NAMES, LEVEL_NAMES, RANK_NAMES, card_phrase, say
 from tulips.games.tulip_bubble.rules import BLACK_TULIP_BOUGHT, DECLARING, NO_SEAT, PLACING, PURCHASE, SELLING, SET_UP
 from tulips.games.tulip_bubble.state import State
-from tulips.games.tulip_bubble.view import Auction, Lot, Seat, View, bids_left, bust_in
+from tulips.games.tulip_bubble.view import Lot, Seat, View, bids_left, bust_in
 
 
 def status(s: State) -> Phrase:
@@ -48,52 +48,32 @@ def _bust(s: State) -> Phrase:
 
 # The view as text for the terminal
 
-WIDTH = 80
-UNBROKEN = "\N{NO-BREAK SPACE}"
-
 
 def text(view: View, names: Sequence[str]) -> str:
     """A view as plain text."""
-    lines = [*_headlines(view), "", f"{'':8} level " + "".join(f"{rank:>5}" for rank in RANK_NAMES) + "   supply"]
+    seen = [name if n == 1 else f"{name} ×{n}" for name, n in Counter(view.events_seen).items()]
+    width = max(len(name) for name in names) + 2
+    lines = [
+        f"Round {view.round}, {view.phase}. {counted(view.deck, 'tulip')} in the deck, {view.discard} discarded.",
+        f"Last event: {view.event or '–'}; {counted(view.events_left, 'event')} left.",
+        *wrapped("Events seen: ", seen or ["–"]),
+        *("", f"{'':8} level " + "".join(f"{rank:>5}" for rank in RANK_NAMES) + "   supply"),
+    ]
     for colour in sorted(view.colours, key=lambda c: -LEVEL_NAMES.index(c.level)):
         prices = "".join(f"{colour.prices[rank]:>5}" for rank in RANK_NAMES)
         lines.append(f"{colour.colour:8} {colour.level:<6}{prices}{colour.supply:>9}")
-    lines += ["", *_wrapped("Next Shipment: ", view.next_shipment or ["–"])]
-    lines += _lots("New Arrivals", view.new_arrivals, names)
-    lines += _lots("Just Sold", view.just_sold, names)
-    lines.append("")
+    lines += ["", *wrapped("Next Shipment: ", view.next_shipment or ["–"])]
+    lines += [*_lots("New Arrivals", view.new_arrivals, names), *_lots("Just Sold", view.just_sold, names), ""]
     for pile in view.collectors:
         if pile.collector is not None:
             wants = say(f"wants.{pile.collector}")
-            text = f"{pile.collector} (+{pile.bonus}) wants {wants}; {pile.face_down} more under it"
-            lines += _wrapped("", text.split(" "), " ")
-    width = max(len(name) for name in names) + 2
+            lines += wrapped_words(f"{pile.collector} (+{pile.bonus}) wants {wants}; {pile.face_down} more under it")
     lines += ["", f"{'':{width}} guilders   owed  markers  tulips"]
     for p in range(len(view.seats)):
         lines += _seat(view, p, f"{names[p]:{width - 2}}")
-    state = _state(view, names)
-    return "\n".join([*lines, "", *_wrapped("", state.split(" "), " ")] if state else lines)
-
-
-def _wrapped(start: str, items: Sequence[str], between: str = ", ") -> list[str]:
-    """Items after the start of a line, which goes on below the first item where it gets too long; items stay whole."""
-    indent = " " * min(len(start), WIDTH // 2)
-    text = between.join(item.replace(" ", UNBROKEN) for item in items)
-    first = start.replace(" ", UNBROKEN)
-    lines = textwrap.wrap(first + text, WIDTH, subsequent_indent=indent or " " * 4, break_on_hyphens=False)
-    return [line.replace(UNBROKEN, " ") for line in lines]
-
-
-def _headlines(view: View) -> list[str]:
-    """The round, the phase, the deck, and the events so far."""
-    tulips = "1 tulip" if view.deck == 1 else f"{view.deck} tulips"
-    events = "1 event" if view.events_left == 1 else f"{view.events_left} events"
-    seen = [name if n == 1 else f"{name} ×{n}" for name, n in Counter(view.events_seen).items()]
-    return [
-        f"Round {view.round}, {view.phase}. {tulips} in the deck, {view.discard} discarded.",
-        f"Last event: {view.event or '–'}; {events} left.",
-        *_wrapped("Events seen: ", seen or ["–"]),
-    ]
+    if view.phase == "over":
+        lines += ["", *wrapped_words(_result(view, names))]
+    return "\n".join(lines)
 
 
 def _lots(row: str, lots: Sequence[Lot | None], names: Sequence[str]) -> list[str]:
@@ -101,51 +81,18 @@ def _lots(row: str, lots: Sequence[Lot | None], names: Sequence[str]) -> list[st
     for i, lot in enumerate(lots, 1):
         if lot is not None:
             start = f"{row} {i}: {lot.card}, {lot.price}"
-            lines += _wrapped(f"{start}  ← ", [names[p] for p in lot.bidders]) if lot.bidders else [start]
+            lines += wrapped(f"{start}  ← ", [names[p] for p in lot.bidders]) if lot.bidders else [start]
     return lines or [f"{row}: –"]
 
 
 def _seat(view: View, p: int, name: str) -> list[str]:
     seat: Seat = view.seats[p]
-    mark = ">" if p in view.acting else " "
     guilders = "?" if seat.guilders is None else str(seat.guilders)
     tulips = ["behind the screen"] if seat.tulips is None else seat.tulips
-    financed = [f"{f.card} (loan {f.loan})" for f in seat.financed]
-    held = [*tulips, *financed] or ["–"]
-    if p == view.start:
-        held = [*held[:-1], f"{held[-1]} (start player)"]
-    return _wrapped(f"{mark} {name} {guilders:>8} {seat.loans:>6} {seat.markers:>8}  ", held)
-
-
-def _state(view: View, names: Sequence[str]) -> str:
-    """What matters to the decision at hand, or how the game has ended."""
-    if view.phase == "over":
-        return _result(view, names)
-    if view.auction is not None:
-        return _auction(view.auction, view.phase, names)
-    if view.phase == "selling" and view.collector_sale and view.acting:
-        return f"{names[view.acting[0]]} has sold to a collector, and may not again this turn."
-    if view.bids_left is not None and view.acting:
-        return _bids_left(view.bids_left, view.seats[view.acting[0]].markers, names[view.acting[0]])
-    return ""
-
-
-def _auction(a: Auction, phase: str, names: Sequence[str]) -> str:
-    """The lot being resolved."""
-    card = a.card.replace(" ", UNBROKEN)
-    if phase == "purchase":
-        price = f"at market price {a.bid}" if a.leader is None else f"for the bid of {a.bid}"
-        return f"{names[a.bidders[0]]} must buy {card} {price}."
-    bid = f"{names[a.leader]} bids {a.bid}" if a.leader is not None else f"No bid yet, market price {a.bid}"
-    return f"Under the hammer: {card}. {bid}. In: {', '.join(names[p] for p in a.bidders)}."
-
-
-def _bids_left(left: int, free: int, name: str) -> str:
-    """How many markers the seat whose turn it is may still place."""
-    if free == 0:
-        return f"{name} has no free marker, unless a tulip is bought back."
-    may = min(left, free)
-    return f"{name} may still place {may} marker{'' if may == 1 else 's'} this turn."
+    held = [*tulips, *(f"{one.card} (loan {one.loan})" for one in seat.financed)] or ["–"]
+    held[-1] += " (start player)" if p == view.start else ""
+    mark = ">" if p in view.acting else " "
+    return wrapped(f"{mark} {name} {guilders:>8} {seat.loans:>6} {seat.markers:>8}  ", held)
 
 
 def _result(view: View, names: Sequence[str]) -> str:

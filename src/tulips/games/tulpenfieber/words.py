@@ -4,6 +4,7 @@ import textwrap
 from collections.abc import Iterable, Sequence
 
 from tulips.engine.phrase import Phrase
+from tulips.engine.plain_text import counted
 from tulips.engine.state.on_lists import on_lists
 from tulips.games.tulpenfieber import rules
 from tulips.games.tulpenfieber.components import FREE_ROLLS, ROUNDS, WAYS, say
@@ -116,11 +117,10 @@ def _rounds(view: View) -> str:
         return f"The three rounds: {over} = {sum(view.sums)} tulips."
     before = view.sums[: view.round - 1]
     told = f"; rounds before: {' + '.join(map(str, before))}" if before else ""
-    tulips = view.seats[0].tulips
-    counted = "1 tulip" if tulips == 1 else f"{tulips} tulips"
+    tulips = counted(view.seats[0].tulips, "tulip")
     if view.phase == "carry":
-        return f"Round {view.round} of {view.rounds} is over with {counted}{told}."
-    return f"Round {view.round} of {view.rounds}, {counted} so far{told}."
+        return f"Round {view.round} of {view.rounds} is over with {tulips}{told}."
+    return f"Round {view.round} of {view.rounds}, {tulips} so far{told}."
 
 
 def _wrapped(lines: list[str], width: int = 79) -> list[str]:
