@@ -1,17 +1,11 @@
 """What the README shows is what happens."""
 
 import re
-from pathlib import Path
 
 import tulips
 from support.paths import ROOT
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-
-
-def test_the_python_example_runs_as_printed(tmp_path: Path, monkeypatch: object) -> None:
-    (example,) = re.findall(r"```python\n(.*?)```", README, re.S)
-    exec(compile(example.replace("match.json", str(tmp_path / "match.json")), "README", "exec"), {})
 
 
 def test_every_game_and_its_makers_are_credited() -> None:
