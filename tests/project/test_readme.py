@@ -19,5 +19,5 @@ def test_every_game_and_its_makers_are_credited() -> None:
 
 def test_its_pictures_are_there_and_quickly_loaded() -> None:
     shown = [ROOT / path for path in re.findall(r'<img src="([^"]+)"', README)]
-    assert len(shown) == 3
+    assert len(shown) == 4
     assert sum(path.stat().st_size for path in shown) < 400_000
