@@ -29,9 +29,11 @@ quick: .venv/test-ready
 
 # The linters and the page's own tests run beside the compiler, which uses one core; what kills and waits runs alone.
 test: .venv/test-ready $(PAGE)
-	@$(MAKE) --no-print-directory --jobs 2 --output-sync=target lint warm page-check
+	@$(MAKE) --no-print-directory --jobs 2 $(SYNC) lint warm page-check
 	$(BIN)/pytest -n 3 --dist worksteal # two cores; some tests wait for processes
 	$(NPM) run test:browser
+
+SYNC := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target) # macOS has make 3.81
 
 .PHONY: lint warm page-check
 lint:
