@@ -3,15 +3,17 @@
 import argparse
 import doctest
 import importlib
+import json
 import re
 import shlex
 from pathlib import Path
 
+import jsonschema
 import pytest
 
 import tulips
-from support.documents import PAGES, blocks, commands, name_of
-from support.paths import ROOT
+from support.documents import PAGES, blocks, code_in_prose, commands, name_of
+from support.paths import DOCS, ROOT
 from tulips import bots, cli
 from tulips.engine.options import read_pairs
 
@@ -91,3 +93,14 @@ def test_a_script_of_a_page_exists_and_has_its_flags(command: str) -> None:
 def test_the_lab_shows_every_interface() -> None:
     shown = "".join(blocks(ROOT / "docs" / "lab.md", "python"))
     assert all(part in shown for part in ("schema(", "vector_env(", "env(", "load_game("))
+
+
+def test_the_record_file_that_is_shown_fits_its_schema() -> None:
+    schema = json.loads((DOCS / "record.schema.json").read_text(encoding="utf-8"))
+    (example,) = blocks(DOCS / "record-file.md", "json")
+    record = json.loads(example)
+    jsonschema.validate(record, schema)
+    spans = [code for code in code_in_prose(DOCS / "record-file.md") if re.match(r'\{"(seat|chance|undo)"', code)]
+    events = [event for event in map(json.loads, spans) if "to seat" not in event.get("move", "") and "outcome" not in event]
+    assert len(events) == len(spans) - 2 >= 4  # two are of version 1, in words
+    jsonschema.validate({**record, "events": events}, schema)
