@@ -113,4 +113,4 @@ lock: | .venv/test-ready # new versions of all dependencies, with their hashes
 	$(LOCK) --group node -o requirements-node.lock
 
 clean:
-	rm -rf web/node_modules src/tulips/web/page .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf web/node_modules src/tulips/web/page build .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis
