@@ -29,8 +29,8 @@ __all__ = ["ALL_SEEING", "SPECTATOR", "game", "game_names", "load"]
 def game_names() -> list[str]:
     """The names of all games.
 
-    >>> tulips.game_names()
-    ['gift-of-tulips', 'tulip', 'tulip-bubble', 'tulipmania-1637', 'tulpenfieber']
+    >>> "tulip-bubble" in tulips.game_names()
+    True
     """
     from tulips.games import names
 
