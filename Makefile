@@ -14,7 +14,7 @@ NPM := cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm --loglevel=error
 
 LINT = $(BIN)/ruff check && $(BIN)/ruff format --check && $(BIN)/lint-imports --no-cache && $(BIN)/mypy
 
-.PHONY: play page quick test soak bench golden generated pictures lock clean
+.PHONY: play page quick test soak bench golden generated pictures docs lock clean
 
 play: .venv/play-ready $(PAGE)
 	@$(BIN)/tulips serve $(SERVE)
@@ -29,9 +29,11 @@ quick: .venv/test-ready
 
 # The linters and the page's own tests run beside the compiler, which uses one core; what kills and waits runs alone.
 test: .venv/test-ready $(PAGE)
-	@$(MAKE) --no-print-directory --jobs 2 --output-sync=target lint warm page-check
+	@$(MAKE) --no-print-directory --jobs 2 $(SYNC) lint warm page-check
 	$(BIN)/pytest -n 3 --dist worksteal # two cores; some tests wait for processes
 	$(NPM) run test:browser
+
+SYNC := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target) # macOS has make 3.81
 
 .PHONY: lint warm page-check
 lint:
@@ -65,6 +67,10 @@ pictures: .venv/play-ready $(PAGE) # those of README.md, from real games, and th
 	cd web && PATH="$(CURDIR)/$(BIN):$$PATH" node tools/pictures.mjs
 	cd web && PATH="$(CURDIR)/$(BIN):$$PATH" node tools/cards.mjs
 
+docs: .venv/docs-ready # the documents and the reference of Python as a site; a warning is an error
+	$(BIN)/sphinx-build -q -W --keep-going -c docs/site . build/site
+	@echo "The site is at build/site/index.html"
+
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Tulips needs Python 3.11 or newer; name one with 'make PYTHON=/path/to/python'."; exit 1; }
@@ -80,6 +86,11 @@ pictures: .venv/play-ready $(PAGE) # those of README.md, from real games, and th
 .venv/test-ready: requirements-dev.lock pyproject.toml | .venv/play-ready
 	@echo "Installing what the tests need (once)"
 	@$(PIP) --require-hashes -r requirements-dev.lock
+	@touch $@
+
+.venv/docs-ready: requirements-docs.lock pyproject.toml | .venv/play-ready
+	@echo "Installing what the site is made with (once)"
+	@$(PIP) --require-hashes -r requirements-docs.lock
 	@touch $@
 
 web/node_modules/.ready: web/package-lock.json requirements-node.lock | .venv/bin/python
@@ -98,7 +109,8 @@ LOCK := $(BIN)/uv pip compile --quiet --universal --generate-hashes --no-annotat
 lock: | .venv/test-ready # new versions of all dependencies, with their hashes
 	$(LOCK) pyproject.toml --group build -o requirements.lock
 	$(LOCK) pyproject.toml --group dev -o requirements-dev.lock
+	$(LOCK) --group docs -o requirements-docs.lock
 	$(LOCK) --group node -o requirements-node.lock
 
 clean:
-	rm -rf web/node_modules src/tulips/web/page .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf web/node_modules src/tulips/web/page build .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -1,7 +1,7 @@
 // Screenshots as small PNG files: their colours are gathered into a palette of at most 256, a byte a pixel.
 import { crc32, deflateSync, inflateSync } from "node:zlib";
 
-const SIGNATURE = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]);
+export const SIGNATURE = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]);
 
 /** The same picture with so many colours. */
 export function withPalette(png, colours = 256) {
@@ -28,9 +28,9 @@ export function withPalette(png, colours = 256) {
   ]);
 }
 
-const parts = (colour) => [colour >> 16, (colour >> 8) & 255, colour & 255];
+export const parts = (colour) => [colour >> 16, (colour >> 8) & 255, colour & 255];
 
-function chunk(name, data) {
+export function chunk(name, data) {
   const body = Buffer.concat([Buffer.from(name, "latin1"), data]);
   const [size, check] = [Buffer.alloc(4), Buffer.alloc(4)];
   size.writeUInt32BE(data.length);
@@ -39,7 +39,7 @@ function chunk(name, data) {
 }
 
 /** The pixels of a screenshot, each a number; Chromium writes 8 bits of red, green, blue and perhaps alpha, not interlaced. */
-function decoded(png) {
+export function decoded(png) {
   const [width, height, depth, kind] = [png.readUInt32BE(16), png.readUInt32BE(20), png[24], png[25]];
   if (depth !== 8 || (kind !== 2 && kind !== 6) || png[28] !== 0) throw new Error("This is no screenshot.");
   const data = [];
@@ -73,7 +73,7 @@ function predicted(filter, left, above, corner) {
 }
 
 /** Colours that stand for all: the box of colours with the most spread is halved until there are enough boxes. */
-function medianCut(pixels, most) {
+export function medianCut(pixels, most) {
   const counts = new Map();
   for (const pixel of pixels) counts.set(pixel, (counts.get(pixel) ?? 0) + 1);
   const boxes = [box([...counts].map(([colour, count]) => ({ channels: parts(colour), count })))];
@@ -107,7 +107,7 @@ function box(colours) {
   return { colours, channel: ranges.indexOf(Math.max(...ranges)), spread: Math.max(...ranges) * weight };
 }
 
-function nearest(palette, colour) {
+export function nearest(palette, colour) {
   const [red, green, blue] = parts(colour);
   let [best, distance] = [0, Infinity];
   palette.forEach((other, n) => {

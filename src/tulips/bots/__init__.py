@@ -2,6 +2,15 @@
 
 Every game has `random`; what else it has is its own, in its folder. A bot goes by its name, everywhere; a level may be named
 with a budget, such as `master@2000` (see `tulips.bots.levels`).
+
+>>> from tulips import bots
+>>> game = tulips.game("gift-of-tulips")
+>>> match = game.match(seats=3, seed=1)
+>>> while not match.end:
+...     seat = match.actors[0]
+...     match.play(seat, bots.choose(game, match.states, seat, "greedy", seed=match.moves_made))
+>>> match.end
+'the deck ran out'
 """
 
 import difflib
@@ -31,7 +40,11 @@ RANDOM = "random"
 
 
 def names(game: "Game") -> list[str]:
-    """The bots that play the game: those that choose at once, then the levels, from weak to strong."""
+    """The bots that play the game: those that choose at once, then the levels, from weak to strong.
+
+    >>> bots.names(tulips.game("gift-of-tulips"))
+    ['random', 'greedy', 'novice', 'merchant', 'master']
+    """
     return [*instant(game), *levels.names(game)]
 
 
@@ -58,7 +71,11 @@ def number(game: "Game", bot: str) -> int | None:
 
 
 def by_seat(game: "Game", bots: Sequence[str], seats: int) -> list[str]:
-    """The bot of each seat: those named, in order, the last one repeated; random if none is named."""
+    """The bot of each seat: those named, in order, the last one repeated; random if none is named.
+
+    >>> bots.by_seat(tulips.game("tulip"), ["master", "greedy"], seats=4)
+    ['master', 'greedy', 'greedy', 'greedy']
+    """
     if len(bots) > seats:
         raise BadSeats(f"{len(bots)} bots were named for {seats} seats.")
     chosen = list(bots) or [RANDOM]
@@ -82,6 +99,11 @@ def choose(
 
     A level may be given seconds to think in place of its own number of iterations, threads to do it in, and the memory that its
     tree may take; then the move depends on how fast the machine is.
+
+    >>> match = tulips.game("gift-of-tulips").match(seats=3, seed=1)
+    >>> move = bots.choose(match.game, match.states, 0, "master@500", seed=1)
+    >>> move in match.game.moves(match.states, 0)
+    True
     """
     seed %= 2**64
     which = number(game, bot)
@@ -143,7 +165,14 @@ def noise_of(seed: str, decision: int) -> int:
 
 
 def play_out(batch: "Batch", players: Sequence[str], seed: int = 0) -> int:
-    """Play every game of a batch to its end, one bot a seat; the number of moves made."""
+    """Play every game of a batch to its end, one bot a seat; the number of moves made.
+
+    >>> batch = tulips.game("tulip").batch(1000, seats=2, seed=1)
+    >>> made = bots.play_out(batch, ["greedy", "random"])
+    >>> greedy, random = batch.scores().mean(axis=0)
+    >>> bool(greedy > random)
+    True
+    """
     game = batch.game
     chosen = by_seat(game, players, MOST_SEATS)
     numbers = [number(game, bot) for bot in chosen]

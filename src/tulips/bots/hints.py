@@ -49,6 +49,13 @@ def hints(
 
     Where more is legal than can be listed, such as any raise, those are the raises that the game offers.
     Iterations instead of seconds make the same hint on every machine.
+
+    >>> match = tulips.game("gift-of-tulips").match(seats=3, seed=1)
+    >>> best, other = hints(match, seat=0, iterations=500)
+    >>> best.visits >= other.visits
+    True
+    >>> best.words in match.moves(0)
+    True
     """
     game = match.game
     for what, given in (("iterations", iterations), ("seconds", seconds), ("threads", threads), ("megabytes", megabytes)):

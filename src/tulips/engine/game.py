@@ -73,7 +73,26 @@ def _game_of(package: str) -> "Game":
 
 
 class Game:
-    """One of the games; `tulips.game(name)` gives it."""
+    """One of the games; `tulips.game(name)` gives it.
+
+    `match` starts a game to be played move by move, `batch` many at once. `about` says what `game.toml` says: title, makers,
+    numbers of players, options.
+
+    >>> game = tulips.game("tulpenfieber")
+    >>> game.about.seats, game.about.minutes
+    ((1, 4), 30)
+    >>> list(game.about.options)
+    ['first', 'layout', 'flowers', 'may_decline']
+
+    The other methods ask about one state, which is an array of length one, as in `Match.states`, and have moves and outcomes by
+    their numbers:
+
+    >>> match = game.match(seats=2, seed=1)
+    >>> seat = game.actors(match.states)[0]
+    >>> number = game.moves(match.states, seat)[0]
+    >>> game.is_legal(match.states, seat, number)
+    True
+    """
 
     def __init__(self, package: str) -> None:
         """Put a game together from the modules of its package, by their names; see `tulips.engine.contract`."""
@@ -131,7 +150,7 @@ class Game:
         return range(least, most + 1)
 
     def rules_page(self) -> str:
-        """How to play, in Markdown."""
+        """How to play, in Markdown, in English."""
         return (self.folder / "rules.md").read_text(encoding="utf-8")
 
     # Starting
@@ -149,7 +168,11 @@ class Game:
             raise BadSeats(f"There is no seat {seat + 1}: the seats are 1 to {seats}.")
 
     def options(self, seats: int, asked: Mapping[str, Any] | None = None, rules: str | None = None) -> dict[str, Any]:
-        """All options of a match: those asked for, checked; for the rest, the defaults of that version of the rules."""
+        """All options of a match: those asked for, checked; for the rest, the defaults of that version of the rules.
+
+        >>> tulips.game("gift-of-tulips").options(seats=4, asked={"first": 2})
+        {'first': 2}
+        """
         about = self.about
         if rules not in (None, *about.known_versions):
             known = ", ".join(about.known_versions)
@@ -167,13 +190,23 @@ class Game:
         return states
 
     def match(self, seats: int, **settings: Any) -> "Match":
-        """Start a match; see `Match` for names, options, seed and given outcomes."""
+        """Start a match; see `Match` for names, options, seed and given outcomes.
+
+        >>> match = tulips.game("tulip").match(seats=3, names=["Ada", "Ben", "Cy"], seed=1, options={"first": 2})
+        >>> match.actors
+        (1,)
+        """
         from tulips.engine.match.match import Match
 
         return Match(self, seats, **settings)
 
     def batch(self, games: int, seats: int, seed: str | int = 0, options: Mapping[str, Any] | None = None) -> "Batch":
-        """Start many games at once, the i-th with a key of its own drawn from the seed."""
+        """Start many games at once, the i-th with a key of its own drawn from the seed.
+
+        >>> batch = tulips.game("tulip").batch(1000, seats=4, seed=1)
+        >>> len(batch)
+        1000
+        """
         from tulips.engine.match.batch import Batch
 
         if games < 0:
@@ -210,7 +243,14 @@ class Game:
 
     def parse(self, states: States, seat: int, words: str, texts: Mapping[str, str] | None = None) -> int | None:
         """The seat's move that the words stand for, or None: in the sentences given, such as an older record file's, else in
-        today's English."""
+        today's English.
+
+        >>> match = tulips.game("gift-of-tulips").match(seats=3, seed=1)
+        >>> match.game.parse(match.states, 0, "Keep blue 3 and hide pink 4")
+        0
+        >>> match.game.parse(match.states, 0, "keep everything") is None
+        True
+        """
         s = snapshot(states)
         for number in self.moves(states, seat):
             if same_words(words, self.kinds.move(s, seat, number).phrase().told(texts)):
@@ -242,7 +282,11 @@ class Game:
         return {cls.kind(): cls for cls in self.kinds.OUTCOMES}
 
     def read_move(self, kind: str, fields: Mapping[str, Any], seats: int, seats_from: int = 0) -> Move:
-        """A move from its kind and fields, at a table with so many seats; an `IllegalMove` says what is wrong with them."""
+        """A move from its kind and fields, at a table with so many seats; an `IllegalMove` says what is wrong with them.
+
+        >>> str(tulips.game("gift-of-tulips").read_move("give", {"card": "pink 3", "to": 1}, seats=3))
+        'give pink 3 to seat 2'
+        """
         cls = self._move_types.get(kind)
         if cls is None:
             known = ", ".join(self._move_types)
@@ -382,6 +426,13 @@ class Game:
         """Copies of the states in which all that the seat cannot know is dealt anew, the chance to come included.
 
         The same noise gives the same world from all worlds that the seat cannot tell apart.
+
+        >>> match = tulips.game("gift-of-tulips").match(seats=3, seed=1)
+        >>> world = match.game.redeal(match.states, seat=0, noise=5)
+        >>> match.game.view(world, 0) == match.view(0)
+        True
+        >>> match.game.view(world, 1) == match.view(1)
+        False
         """
         self.check_viewer(seat, states)
         worlds = states.copy()
@@ -396,7 +447,7 @@ class Game:
         return worlds
 
     def observe(self, states: States, seat: int) -> npt.NDArray[np.float32]:
-        """What the seat, or a spectator, knows, as numbers, a row a state; `observation` says which is which."""
+        """What the seat, or a spectator, knows, as numbers, a row a state; `observation.pieces` says which is which."""
         from tulips.engine.match.batch import Batch
 
         return Batch(self, states).observe(seat)

@@ -118,6 +118,12 @@ def contest(
 
     Neither the jobs, processes of this machine, nor a Ray cluster at the address `ray` change any result, unless a bot thinks
     by the clock.
+
+    >>> from tulips.lab.arena import contest
+    >>> result = contest(tulips.game("gift-of-tulips"), 400, seats=4, bots=["greedy", "random"])
+    >>> greedy = result.bot("greedy")
+    >>> greedy.games, greedy.low > result.fair_share
+    (400, True)
     """
     if not bots:
         raise BadSeats("An arena needs at least one bot.")

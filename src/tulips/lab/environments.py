@@ -44,7 +44,12 @@ def kernel(game: "Game", name: str, with_bots: bool = False) -> "Kernel":
 
 
 def schema(game: "Game") -> list[dict[str, Any]]:
-    """The pieces of an observation: name, where it begins and ends, and what it means."""
+    """The pieces of an observation: name, where it begins and ends, and what it means.
+
+    >>> from tulips.lab.environments import schema
+    >>> [piece["name"] for piece in schema(tulips.game("gift-of-tulips"))][:3]
+    ['phase', 'action', 'turn']
+    """
     places = game.observation.slices()
     return [
         {"name": piece.name, "start": places[piece.name].start, "stop": places[piece.name].stop, "meaning": piece.meaning}

@@ -172,10 +172,26 @@ def _refused(agent: str, action: int | None) -> IllegalMove:
 
 
 def env(name: str, **settings: Any) -> TulipsEnv:
-    """A game with one agent after the other; see `TulipsEnv` for the settings."""
+    """A game with one agent after the other; see `TulipsEnv` for the settings.
+
+    >>> from tulips.lab.pettingzoo import env
+    >>> game = env("gift-of-tulips", seats=3)
+    >>> game.reset(seed=1)
+    >>> game.agent_selection
+    'seat_0'
+    >>> seen, reward, ended, cut, info = game.last()
+    >>> game.step(game.action_space("seat_0").sample(seen["action_mask"]))
+    """
     return TulipsEnv(name, **settings)
 
 
 def parallel_env(name: str, **settings: Any) -> TulipsParallelEnv:
-    """A game with all agents at each step; see `TulipsParallelEnv` for the settings."""
+    """A game with all agents at each step; see `TulipsParallelEnv` for the settings.
+
+    >>> from tulips.lab.pettingzoo import parallel_env
+    >>> game = parallel_env("gift-of-tulips", seats=3)
+    >>> seen, info = game.reset(seed=1)
+    >>> actions = {agent: game.action_space(agent).sample(seen[agent]["action_mask"]) for agent in game.agents}
+    >>> seen, rewards, ended, cut, info = game.step(actions)
+    """
     return TulipsParallelEnv(name, **settings)

@@ -150,6 +150,13 @@ def simulate(
     Game n has chance and noise of its own drawn from the seed, so neither the jobs nor a cluster change any result.
     `ray` is the address of a Ray cluster to play on instead of `jobs` processes here ("local" starts one for this machine).
     `progress` is told the number of games whenever some more are done.
+
+    >>> from tulips.lab.simulate import simulate
+    >>> summary = simulate(tulips.game("gift-of-tulips"), 1000, seats=4, bots=["greedy", "random"])
+    >>> summary.ends
+    {'the deck ran out': 1000}
+    >>> [seat.bot for seat in summary.by_seat if seat.win_share > 0.5]
+    ['greedy']
     """
     game.check_seats(seats)
     players = roster.by_seat(game, bots, seats)

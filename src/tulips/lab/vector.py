@@ -30,6 +30,13 @@ class TulipsVectorEnv(VectorEnv[Any, Any, Any]):
     `seat` is the learner's: a number, "turns" for one seat after the other from game to game, or "all" to decide for every
     seat (`info["seat"]` says for which). `opponents` are bots by name, the last one repeated. Observations count seats from
     the one that observes. With `copy=False` the same arrays are written anew at every step: faster, for those who keep none.
+
+    >>> from tulips.lab.vector import vector_env
+    >>> env = vector_env("gift-of-tulips", 64, seats=4, opponents=["greedy"], reward="win")
+    >>> seen, info = env.reset(seed=1)
+    >>> seen["observation"].shape
+    (64, 182)
+    >>> seen, rewards, ended, _, info = env.step(env.sample_actions())
     """
 
     def __init__(

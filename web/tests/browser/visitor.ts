@@ -13,8 +13,8 @@ export const GAMES = games();
 /** Without the package's own options, which are for one page in one process; here several people look at once. */
 const OPTIONS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars", "--mute-audio"];
 
-/** Where Chromium is; it is unpacked there if it is not yet. */
-export const chromiumPath = () => chromium.executablePath();
+/** Where Chromium is: the package's own, which is for Linux and is unpacked there if it is not yet, or the one that CHROME names. */
+export const chromiumPath = async () => process.env.CHROME || chromium.executablePath();
 
 export async function openBrowser(): Promise<Browser> {
   return playwright.launch({ executablePath: await chromiumPath(), args: OPTIONS, headless: true });

@@ -18,7 +18,19 @@ Ints = npt.NDArray[np.int32]
 
 
 class Batch:
-    """Games of one kind side by side; `states` is the array of their states."""
+    """Games of one kind side by side; `game.batch(...)` starts them, and `states` is the array of their states.
+
+    >>> batch = tulips.game("gift-of-tulips").batch(1000, seats=4, seed=1)
+    >>> seats, moves, counts = batch.moves()
+    >>> batch.step(moves[:, 0])  # each game's first move
+    >>> batch.observe(seats).shape
+    (1000, 182)
+    >>> made = batch.play_out()
+    >>> bool(batch.over.all())
+    True
+    >>> batch.scores().shape
+    (1000, 4)
+    """
 
     def __init__(self, game: "Game", states: States) -> None:
         self.game = game
@@ -32,7 +44,14 @@ class Batch:
         return Batch(self.game, self.states.copy())
 
     def seed_of(self, i: int) -> str:
-        """The seed with which `game.match` starts the i-th game by itself."""
+        """The seed with which `game.match` starts the i-th game by itself.
+
+        >>> game = tulips.game("tulip")
+        >>> batch = game.batch(100, seats=2, seed=1)
+        >>> match = game.match(2, seed=batch.seed_of(42))
+        >>> bool(match.states[0] == batch.states[42])
+        True
+        """
         return seed_of_key(*self.states["key"][i])
 
     @property

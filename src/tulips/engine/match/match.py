@@ -97,7 +97,20 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class Match:
-    """A game being played, or played; `game.match(...)` starts one and `tulips.load(path)` reads one."""
+    """A game being played, or played; `game.match(...)` starts one and `tulips.load(path)` reads one.
+
+    >>> match = tulips.game("gift-of-tulips").match(seats=3, names=["Ada", "Ben", "Cy"], seed=1)
+    >>> match.actors  # in this game the first choice is made by all at once
+    (0, 1, 2)
+    >>> match.moves(0)
+    ['keep blue 3 and hide pink 4', 'keep pink 4 and hide blue 3']
+    >>> match.play(0, "keep blue 3 and hide pink 4")
+    >>> match.actors
+    (1, 2)
+    >>> match.play(0, "keep blue 3 and hide pink 4")
+    Traceback (most recent call last):
+    tulips.engine.errors.WrongSeat: Ada has nothing to decide now; the next move is for Ben, Cy.
+    """
 
     def __init__(
         self,
@@ -119,6 +132,15 @@ class Match:
         `given` and no seed nothing is left to chance: the match waits for `give` whenever it needs an outcome.
         `committed` is the commitment of a seed that is not known yet. `rules` is the version of the rules, if not the current
         one: options that are not named have the defaults of that version.
+
+        A game from a real table, where the cards are told as they come:
+
+        >>> match = tulips.game("gift-of-tulips").match(seats=2, given={})
+        >>> match.awaits
+        'first seat'
+        >>> match.give("first seat", "seat 2")
+        >>> match.awaits
+        'deck'
         """
         game.check_seats(seats)
         self.game = game
@@ -183,15 +205,37 @@ class Match:
         return [str(self.game.kinds.move(s, seat, move)) for move in self.game.moves(self.states, self._seat(seat))]
 
     def offers(self, seat: int) -> "list[Offer]":
-        """Each move that the seat may make now, with its words and what it would do."""
+        """Each move that the seat may make now, with its words and what it would do, as far as the seat can know.
+
+        >>> match = tulips.game("gift-of-tulips").match(seats=3, seed=1)
+        >>> offer = match.offers(0)[0]
+        >>> offer.what
+        Choose(keep='blue 3', hide='pink 4')
+        >>> offer.words
+        'keep blue 3 and hide pink 4'
+        >>> [(str(change.what), change.before, change.after) for change in offer.preview.changes]
+        [('blue tulips of seat 1', 0, 1)]
+        """
         return self.game.offers(self.states, self._seat(seat))
 
     def view(self, seat: int) -> Any:
-        """What the seat may see (`SPECTATOR` for someone who only watches, `ALL_SEEING` for all there is)."""
+        """What the seat may see (`tulips.SPECTATOR` for someone who only watches, `tulips.ALL_SEEING` for all there is).
+
+        >>> match = tulips.game("gift-of-tulips").match(seats=3, seed=1)
+        >>> match.view(0).hand, match.view(1).hand, match.view(tulips.SPECTATOR).hand
+        (['blue 3', 'pink 4'], ['pink 3', 'blue 4'], [])
+        """
         return self.game.view(self.states, self._viewer(seat))
 
     def log(self, viewer: int) -> list[Entry]:
-        """What has happened, as the seat or a spectator may know it."""
+        """What has happened, as the seat or a spectator may know it.
+
+        >>> match = tulips.game("gift-of-tulips").match(seats=2, names=["Ada", "Ben"], seed=1)
+        >>> [entry.words for entry in match.log(viewer=0)][-2:]
+        ['Ada is dealt blue 3', 'Ada is dealt pink 4']
+        >>> [entry.words for entry in match.log(viewer=1)][-2:]
+        ['Ben is dealt pink 3', 'Ben is dealt blue 4']
+        """
         self._viewer(viewer)
         entries, kinds = [], self.game.kinds
         steps = self.steps()
@@ -231,6 +275,11 @@ class Match:
         """Make a move, given in words, as data or as a number, and let chance decide what follows.
 
         `texts` are the sentences that the words are written in, if not today's English.
+
+        >>> match = tulips.game("gift-of-tulips").match(seats=3, seed=1)
+        >>> match.play(0, "keep blue 3 and hide pink 4")  # words
+        >>> match.play(1, match.offers(1)[0].what)  # data, as the engine has it
+        >>> match.play(2, {"kind": "choose", "keep": "purple 3", "hide": "orange 2"})  # or as JSON has it
         """
         number = legal_move(self.game, self.states, self.names, self._seat(seat), move, texts)
         self._undone.clear()
@@ -253,7 +302,14 @@ class Match:
             raise
 
     def undo(self, moves: int = 1) -> None:
-        """Take back the last move, or the last few, with the chance that followed each."""
+        """Take back the last move, or the last few, with the chance that followed each; `redo` makes them again.
+
+        >>> match = tulips.game("tulip").match(seats=2, seed=1)
+        >>> match.play(match.actors[0], match.moves(match.actors[0])[0])
+        >>> match.undo()
+        >>> match.moves_made
+        0
+        """
         made = self.moves_made
         if not 1 <= moves <= made:
             raise IllegalMove(f"From 1 to {made} moves can be taken back, not {moves}." if made else NOTHING_TO_UNDO)
@@ -272,7 +328,7 @@ class Match:
         self._make(move.seat, move.move)
 
     def at(self, moves: int) -> "Match":
-        """The match as it was after so many moves, to look at or to play on from."""
+        """The match as it was after so many moves, as a match of its own, to look at or to play on from."""
         if not 0 <= moves <= self.moves_made:
             raise IllegalMove(f"There is no position after {moves} moves: this match has made {self.moves_made}.")
         earlier = Match(
@@ -294,7 +350,7 @@ class Match:
         return earlier
 
     def save(self, path: "str | Path") -> None:
-        """Write the record file."""
+        """Write the record file; `tulips.load` reads it."""
         from tulips.engine.match.record_file import save
 
         save(self, path)
