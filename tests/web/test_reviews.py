@@ -1,4 +1,4 @@
-"""Reviews over HTTP: computed once, kept, for those who sat there and those to whom they are given, and never before the end."""
+"""Reviews over HTTP: computed once, kept, told to those who sat there and to whom they give it, and never before the end."""
 
 import json
 import threading

@@ -1,6 +1,6 @@
 """Reviews of finished matches: each is computed once, in a process of its own, and kept with the match.
 
-One is computed at a time, by all cores, at a lower priority than those who play. Those who ask wait in a queue that is fair by
+One is computed at a time, by all cores, at a lower priority than those who play. Who asks waits in a queue that is fair by
 address (`fair_queue`). Whoever asks for one that waits or is computed already is told of the same one. The process ends with the
 server; what it was at is asked for again by the pages that wait for it.
 """
