@@ -1,8 +1,8 @@
 """Reviews of finished matches: each is computed once, in a process of its own, and kept with the match.
 
-One is computed at a time, by all cores, at a lower priority than those who play. Who asks waits in a queue that is fair by
-address (`fair_queue`). Whoever asks for one that waits or is computed already is told of the same one. The process ends with the
-server; what it was at is asked for again by the pages that wait for it.
+One is computed at a time, by all cores, at a lower priority than those who play. Whoever asks waits in a queue that is fair by
+address (`fair_queue`); for one that waits or is computed already, they wait together. The process ends with the server; what it
+was at is asked for again by the pages that wait for it.
 """
 
 import asyncio

@@ -51,6 +51,8 @@ class Module:
         """Return a type's name in TypeScript; interfaces are written on the way."""
         match t:
             case inspect.StructType(cls=cls) if cls in (Kind, Move):
+                if self._other:
+                    self._imports.add("AnyKind")
                 return "AnyKind"
             case inspect.Metadata(type=named, extra_json_schema={"title": str(title)} as schema):
                 return self._alias(title, named, schema, sent=sent)

@@ -1,10 +1,26 @@
 // Written by `python -m tulips.web.typescript`; do not edit.
-import type { Phrase, TableInfo } from "./messages";
+import type { AnyKind, Phrase, TableInfo } from "./messages";
 
 /** A chapter of the rules: the id of its heading, and its title. */
 export interface Chapter {
   id: string;
   title: string;
+}
+
+/** A choice among several moves: what was played, what would have been best, and the chance lost with its 95 % interval. */
+export interface Decision {
+  number: number;
+  seat: number;
+  played: string;
+  best: string;
+  lost: number;
+  low: number;
+  high: number;
+  mark: "blunder" | "inaccuracy" | "mistake" | null;
+  hindsight: Hindsight | null;
+  points: number;
+  what: AnyKind;
+  better: AnyKind | null;
 }
 
 /** A tulip of a bouquet. */
@@ -50,6 +66,14 @@ export interface Health {
   warnings: string[];
 }
 
+/** A move that open cards would have shown to be better, and by how much. Nobody could know. */
+export interface Hindsight {
+  best: string;
+  lost: number;
+  low: number;
+  high: number;
+}
+
 /** What somebody with a link is invited to, before they come in. */
 export interface Invitation {
   table: TableInfo;
@@ -67,7 +91,7 @@ export interface Invitation {
  */
 export interface JoinAnswer {
   table: string;
-  role: "device" | "host" | "seat" | "spectator" | "table";
+  role: "device" | "host" | "review" | "seat" | "spectator" | "table";
   seat: number | null;
   commitment: string | null;
   invitation: Invitation | null;
@@ -124,6 +148,13 @@ export interface OptionInfo {
   text: string;
 }
 
+/** A part of the ledger: what happened from one point to the next, and each seat's chance gained by it. */
+export interface Part {
+  at: number;
+  seat: number | null;
+  gained: number[];
+}
+
 /** How a game is shown: how heavy it is to learn and play, from 1 to 5, and its bouquet. */
 export interface PortraitInfo {
   weight: number;
@@ -158,11 +189,56 @@ export interface RematchAnswer {
   links: Links | null;
 }
 
+/** What a match was decided by. */
+export interface Review {
+  game: string;
+  rules: string;
+  seed: string;
+  moves: number;
+  seats: Seat[];
+  decisions: Decision[];
+  parts: Part[];
+  chances: number[][];
+}
+
+/** The review of a match once it is `ready`; else how far it is, from 0 to 1, or why it can't be had. */
+export interface ReviewAnswer {
+  state: "computing" | "failed" | "none" | "ready" | "waiting";
+  done: number;
+  why: Phrase | null;
+  review: Review | null;
+}
+
+/** A link to the review of a match, as a path, for those to whom it is given. */
+export interface ReviewLink {
+  link: string;
+}
+
 /** The rules of a game, ready to be shown, in the language asked for or else in English. */
 export interface RulesPage {
   language: string;
   html: string;
   chapters: Chapter[];
+}
+
+/**
+ * A seat's ledger: `first` + `luck` + `own` + `others` is `final`; `lost` is what its choices gave away in all.
+ *
+ * Each `_margin` is half the width of a 95 % interval.
+ */
+export interface Seat {
+  seat: number;
+  name: string;
+  first: number;
+  final: number;
+  luck: number;
+  own: number;
+  others: number;
+  lost: number;
+  first_margin: number;
+  luck_margin: number;
+  own_margin: number;
+  others_margin: number;
 }
 
 /** The table after that, the seat's new link where it has got one, and the table's where somebody has lost the seat. */
