@@ -107,9 +107,10 @@ class Ledger:
         """Add the result."""
         self._point(np.broadcast_to(np.array(result), self._first.shape), result, result)
 
-    def margins(self, p: int) -> list[float]:
+    def margins(self, p: int) -> tuple[float, float, float, float]:
         """Half the widths of the intervals of the first chance, luck, own and others."""
-        return [_margin(part) for part in (self._first[:, p], *self._by_world[:, :, p])]
+        luck, own, others = (_margin(part) for part in self._by_world[:, :, p])
+        return _margin(self._first[:, p]), luck, own, others
 
     def _point(self, shares: npt.NDArray[np.float64], lows: list[float], highs: list[float]) -> None:
         self.units.append([round(UNIT * share) for share in shares.mean(axis=0).tolist()])

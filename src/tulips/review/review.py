@@ -72,7 +72,7 @@ def review(
     seed: str | int = 0,
     threads: int = 1,
     effort: Effort | None = None,
-    progress: Progress = lambda part: None,
+    progress: Progress = lambda done: None,
 ) -> Review:
     """Review a match that is over. The same match, seed and effort give the same review, on however many threads.
 
@@ -119,8 +119,8 @@ def review(
 def _seat(ledger: Ledger, p: int, name: str, decisions: list[Decision], usual: Typical | None) -> Seat:
     lost = sum(round(UNIT * decision.lost) for decision in decisions if decision.seat == p + 1)
     units = [ledger.units[0][p], ledger.units[-1][p], *ledger.sums[:, p].tolist(), lost]
-    shares = [unit / UNIT for unit in units]
-    return Seat(p + 1, name, *shares, *ledger.margins(p), _told(p, shares[-1], usual))
+    first, final, luck, own, others, gave = (unit / UNIT for unit in units)
+    return Seat(p + 1, name, first, final, luck, own, others, gave, *ledger.margins(p), told=_told(p, gave, usual))
 
 
 def _told(p: int, lost: float, usual: Typical | None) -> Phrase:
