@@ -86,10 +86,10 @@ def test_once_the_match_is_over_the_past_is_seen_with_anybodys_eyes() -> None:
 
 
 def test_a_review_is_for_those_who_played_and_those_to_whom_they_gave_it() -> None:
-    for grants in ({SEAT}, {HOST}, {READS}):
-        need_review(table("over"), grants)
+    for mine in ({SEAT}, {HOST}, {READS}):
+        need_review(table("over"), mine)
         with pytest.raises(Refused):
-            need_review(table("playing"), grants)
+            need_review(table("playing"), mine)
     for grants in ({WATCHES}, NOBODY):
         with pytest.raises(Refused):
             need_review(table("over"), grants)

@@ -127,7 +127,7 @@ def test_a_match_of_the_first_version_is_played_on(database: str) -> None:
         path = f"/tables/{TABLE}/review"
         assert ada.get(path).json()["state"] == "none"
         ada.post(path)
-        review = until(lambda: (told := ada.get(path).json())["state"] == "ready" and told["review"])
+        review = until(lambda: (told := ada.get(path).json())["state"] == "ready" and told["reviewed"]["review"])
         assert [seat["name"] for seat in review["seats"]] == ["Ada", "Ben"]
 
 

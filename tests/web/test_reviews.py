@@ -77,7 +77,7 @@ def reviewed(browser: Browser, table: str) -> dict[str, Any]:
         return told if told["state"] == "ready" else None
 
     begun(browser, table)
-    review: dict[str, Any] = until(found)["review"]
+    review: dict[str, Any] = until(found)["reviewed"]["review"]
     return review
 
 
@@ -87,7 +87,7 @@ def why(answer: Any) -> tuple[int, str]:
 
 def test_ten_ask_at_once_and_get_one_computation(server: Inside, browser: Browser) -> None:
     table = uploaded(browser)["table"]
-    assert browser.get(f"/tables/{table}/review").json() == {"state": "none", "done": 0.0, "why": None, "review": None}
+    assert browser.get(f"/tables/{table}/review").json() == {"state": "none", "done": 0.0, "why": None, "reviewed": None}
     before = server.web.registry.reviewing.computed
     with ThreadPoolExecutor(10) as askers:
         told = list(askers.map(lambda _: begun(browser, table), range(10)))
@@ -96,7 +96,7 @@ def test_ten_ask_at_once_and_get_one_computation(server: Inside, browser: Browse
     assert server.web.registry.reviewing.computed == before + 1
     assert review["game"] == GAME and [seat["name"] for seat in review["seats"]] == ["Ada", "Ben"]
     assert sum(seat["final"] for seat in review["seats"]) == pytest.approx(1.0)
-    assert begun(browser, table)["review"] == review
+    assert begun(browser, table)["reviewed"]["review"] == review
     assert server.web.registry.reviewing.computed == before + 1
 
 
@@ -109,7 +109,7 @@ def test_a_review_is_there_after_a_restart(fresh: str) -> None:
     with served(fresh) as again:
         later = Browser(again.address)
         later.http.cookies.set("tulips", cookie)
-        assert later.get(f"/tables/{table}/review").json()["review"] == review
+        assert later.get(f"/tables/{table}/review").json()["reviewed"]["review"] == review
         assert again.web.registry.reviewing.computed == 0
 
 
@@ -135,7 +135,7 @@ def test_there_is_no_review_before_the_end(browser: Browser) -> None:
         browser.post(f"/tables/{table}/review/link"),
     ):
         assert why(answer) == (409, "error.review-at-the-end")
-        assert "review" not in answer.json()
+        assert "reviewed" not in answer.json()
 
 
 def test_a_review_is_for_those_who_sat_there_and_to_whom_they_give_it(server: Inside, browser: Browser) -> None:
@@ -153,7 +153,7 @@ def test_a_review_is_for_those_who_sat_there_and_to_whom_they_give_it(server: In
     link = browser.post(f"/tables/{table}/review/link").json()["link"]
     assert link.startswith(f"/t/{table}/review#")
     assert friend.join(link)["role"] == "review"
-    assert friend.get(f"/tables/{table}/review").json()["review"] == review
+    assert friend.get(f"/tables/{table}/review").json()["reviewed"]["review"] == review
     assert friend.get(f"/tables/{table}/positions/1?as=all").status_code == 200
     assert friend.get(f"/tables/{table}").json()["phase"] == "over"
     assert why(friend.post(f"/tables/{table}/review/link"))[0] == 403, "who was given it does not hand it on"
@@ -207,7 +207,7 @@ def test_whoever_asks_for_much_waits_and_is_told_so(fresh: str, monkeypatch: pyt
         assert why(browser.post(f"/tables/{tables[-1]}/review")) == (503, "error.too-many-reviews-waiting")
         go_on.set()
         until(lambda: server.web.registry.reviewing.waiting == 0)
-        assert [begun(browser, table)["review"] for table in tables[:-1]] == [{"of": str(n)} for n in range(5)]
+        assert [begun(browser, table)["reviewed"] for table in tables[:-1]] == [{"of": str(n)} for n in range(5)]
 
 
 def test_an_address_has_so_many_reviews_a_day(fresh: str) -> None:
@@ -227,7 +227,7 @@ def test_a_review_that_fails_says_so_and_can_be_asked_for_again(
         patch.setattr(reviewing, "COMMAND", ("false",))
         begun(browser, table)
         told = until(lambda: (found := browser.get(f"/tables/{table}/review").json())["state"] == "failed" and found)
-        assert told["why"]["name"] == "error.review-failed" and told["review"] is None
+        assert told["why"]["name"] == "error.review-failed" and told["reviewed"] is None
     assert reviewed(browser, table)["game"] == GAME
 
 

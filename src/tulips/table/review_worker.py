@@ -13,7 +13,9 @@ import msgspec
 import tulips
 from tulips.engine.errors import TulipsError
 from tulips.engine.match import record_file
-from tulips.review.review import Effort, effort_of, review
+from tulips.review.judge import Effort, effort_of
+from tulips.review.lessons import Lesson, lessons
+from tulips.review.review import Review, review
 from tulips.table.compiling import end_with_server
 
 COMMAND = (sys.executable, "-m", "tulips.table.review_worker")
@@ -24,6 +26,13 @@ NICE = 10
 """How far a review steps back behind those who play: the system gives them the processor first."""
 
 LEAST_WORLDS = 20
+
+
+class Reviewed(msgspec.Struct, frozen=True):
+    """What is kept of a match: its review, and what can be learned from the mistakes in it."""
+
+    review: Review
+    lessons: list[Lesson]
 
 
 def scaled(effort: Effort, part: float) -> Effort:
@@ -47,10 +56,11 @@ def main(threads: int, part: float) -> None:
         match = record_file.decode(text, tulips.game)
         effort = scaled(effort_of(match.game), part)
         found = review(match, threads=threads, effort=effort, progress=lambda done: print(f"{done:.4f}", flush=True))
+        learned = lessons(match, found, threads=threads, part=part)
     except TulipsError as problem:
         _tell(PROBLEM, problem.why)
     else:
-        _tell(REVIEW, found)
+        _tell(REVIEW, Reviewed(found, learned))
 
 
 def _tell(what: str, it: object) -> None:

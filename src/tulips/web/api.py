@@ -11,9 +11,9 @@ from starlette.routing import Route
 
 from tulips.engine.errors import TulipsError
 from tulips.engine.phrase import Phrase
-from tulips.review.review import Review
 from tulips.table.database.group_commit import Unavailable
 from tulips.table.refusal import BUSY, MALFORMED, TOO_FAST, Code, Refused
+from tulips.table.review_worker import Reviewed
 from tulips.table.reviewing import State as ReviewState
 from tulips.table.state import LinkRole
 from tulips.table.wishes import SeatWish
@@ -165,7 +165,7 @@ class ReviewAnswer(msgspec.Struct, frozen=True):
     state: ReviewState
     done: float
     why: Phrase | None
-    review: Review | None
+    reviewed: Reviewed | None
 
 
 class ReviewLink(msgspec.Struct, frozen=True):

@@ -336,8 +336,8 @@ class Web:
         """Let the review of a finished match be computed, once for all who ask."""
         self._limit(self.joining, request)
         room = await self._reviewed(request)
-        if room.broken:
-            raise Refused("waiting", room.broken)
+        if why := room.broken:
+            raise Refused("waiting", why)
         pay = functools.partial(self._limit_day, self.reviewed_today, request, ENOUGH_REVIEWED)
         await self.registry.reviewing.ask(room, address_of(request), pay)
         return await self._told_review(room)
@@ -351,7 +351,7 @@ class Web:
     async def _told_review(self, room: Room) -> Response:
         progress = self.registry.reviewing.progress(room.id)
         if progress.state != "computing" and (kept := await self.registry.storage.review(room.id)) is not None:
-            told = b'{"state":"ready","done":1.0,"why":null,"review":%b}' % kept.encode()  # encoded when it was made
+            told = b'{"state":"ready","done":1.0,"why":null,"reviewed":%b}' % kept.encode()  # encoded when it was made
             return Response(told, media_type=api.JSON)
         return api.answered(api.ReviewAnswer(progress.state, progress.done, progress.why, None))
 

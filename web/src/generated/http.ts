@@ -18,7 +18,13 @@ export interface Decision {
   high: number;
   mark: "blunder" | "inaccuracy" | "mistake" | null;
   hindsight: Hindsight | null;
+  chance: number;
+  chance_low: number;
+  chance_high: number;
   points: number;
+  reason: Phrase | null;
+  played_phrase: Phrase;
+  best_phrase: Phrase;
   what: AnyKind;
   better: AnyKind | null;
 }
@@ -69,6 +75,7 @@ export interface Health {
 /** A move that open cards would have shown to be better, and by how much. Nobody could know. */
 export interface Hindsight {
   best: string;
+  best_phrase: Phrase;
   lost: number;
   low: number;
   high: number;
@@ -108,6 +115,12 @@ export interface JoinWish {
   nonce?: string | null;
   look?: boolean;
   watch?: boolean;
+}
+
+/** What each move would have cost at a marked decision. */
+export interface Lesson {
+  number: number;
+  moves: Tried[];
 }
 
 /**
@@ -152,7 +165,9 @@ export interface OptionInfo {
 export interface Part {
   at: number;
   seat: number | null;
+  what: Phrase;
   gained: number[];
+  margins: number[];
 }
 
 /** How a game is shown: how heavy it is to learn and play, from 1 to 5, and its bouquet. */
@@ -198,7 +213,11 @@ export interface Review {
   seats: Seat[];
   decisions: Decision[];
   parts: Part[];
+  largest: number[];
   chances: number[][];
+  lows: number[][];
+  highs: number[][];
+  typical: Typical | null;
 }
 
 /** The review of a match once it is `ready`; else how far it is, from 0 to 1, or why it can't be had. */
@@ -206,12 +225,18 @@ export interface ReviewAnswer {
   state: "computing" | "failed" | "none" | "ready" | "waiting";
   done: number;
   why: Phrase | null;
-  review: Review | null;
+  reviewed: Reviewed | null;
 }
 
 /** A link to the review of a match, as a path, for those to whom it is given. */
 export interface ReviewLink {
   link: string;
+}
+
+/** What is kept of a match: its review, and what can be learned from the mistakes in it. */
+export interface Reviewed {
+  review: Review;
+  lessons: Lesson[];
 }
 
 /** The rules of a game, ready to be shown, in the language asked for or else in English. */
@@ -239,6 +264,7 @@ export interface Seat {
   luck_margin: number;
   own_margin: number;
   others_margin: number;
+  told: Phrase;
 }
 
 /** The table after that, the seat's new link where it has got one, and the table's where somebody has lost the seat. */
@@ -293,4 +319,17 @@ export interface TableWish {
   clock?: number | null;
   one_screen?: boolean;
   wait?: boolean;
+}
+
+/** A move that was possible, and the chance lost by it beside the best, by what the seat could know. */
+export interface Tried {
+  what: AnyKind;
+  lost: number;
+}
+
+/** The chance that one seat's choices lose in all, on average, in a game among bots of that level. */
+export interface Typical {
+  novice: number;
+  merchant: number;
+  master: number;
 }

@@ -15,13 +15,16 @@ const LUCK_BEFORE = 0.5;
 export interface Stop {
   x: number;
   shares: number[];
+  /** The 95 % interval of each. */
+  lows: number[];
+  highs: number[];
 }
 
 /** The curve: a move leads from its position to just before the next, and luck from there to it. */
-export function courseOf({ parts, chances, moves }: Pick<Review, "parts" | "chances" | "moves">): Stop[] {
+export function courseOf({ parts, chances, lows, highs, moves }: Pick<Review, "parts" | "chances" | "lows" | "highs" | "moves">): Stop[] {
   return chances.map((shares, row) => {
     const part = parts[row];
-    return { x: !part ? moves : part.seat === null ? part.at - LUCK_BEFORE : part.at, shares };
+    return { x: !part ? moves : part.seat === null ? part.at - LUCK_BEFORE : part.at, shares, lows: lows[row]!, highs: highs[row]! };
   });
 }
 

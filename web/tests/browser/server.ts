@@ -45,6 +45,7 @@ export class Server {
     this.port ||= await freePort();
     const database = `sqlite:///${join(this.#folder, "tables.sqlite")}`;
     const options = ["--port", String(this.port), "--database", database, "--pace", String(this.pace), "--no-browser", "--seeds"];
+    options.push("--review-effort", "0.05");
     const child = spawn(python(), ["-m", "tulips", "serve", ...options], {
       env: { ...environment(), ...this.more },
       stdio: ["ignore", "ignore", "inherit"],

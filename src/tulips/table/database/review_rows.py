@@ -9,7 +9,7 @@ from tulips.table.database.group_commit import Job
 from tulips.table.database.schema import REVIEWS, TABLES
 
 VERSION = 1
-"""Of what is kept. Raise it when `Review` changes: older reviews are then made anew when somebody asks."""
+"""Of what is kept. Raise it when `Reviewed` changes: older reviews are then made anew when somebody asks."""
 
 
 def keeping(id: str, review: str) -> Job:

@@ -68,5 +68,5 @@ REVIEWS = sa.Table(
     sa.Column("match", sa.String(32), primary_key=True),
     sa.Column("version", sa.Integer, nullable=False),  # of what is kept: one that this server does not know is made anew
     sa.Column("made", sa.Float, nullable=False),
-    sa.Column("review", sa.Text, nullable=False),  # a `Review` in JSON
+    sa.Column("review", sa.Text, nullable=False),  # a `Reviewed` in JSON
 )
