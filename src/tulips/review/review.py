@@ -78,8 +78,7 @@ def review(
 
     `progress` is told the part that is done, from 0 to 1.
     """
-    if match.end is None:
-        raise Unreviewable("This match is not over yet: a review tells what decided it, so it has to have an end.")
+    check_over(match)
     effort = effort if effort is not None else effort_of(match.game)
     judge = Judge(match.game, seed, effort)
     line = points(match)
@@ -114,6 +113,12 @@ def review(
         highs=ledger.highs,
         typical=usual,
     )
+
+
+def check_over(match: "Match") -> None:
+    """Refuse a match that goes on."""
+    if match.end is None:
+        raise Unreviewable("This match is not over yet: a review tells what decided it, so it has to have an end.")
 
 
 def _seat(ledger: Ledger, p: int, name: str, decisions: list[Decision], usual: Typical | None) -> Seat:
