@@ -2,8 +2,8 @@
 
 A search as the master's names the moves worth a thought. These and the move played are tried in the same worlds. The one that
 does best there is then compared with the move played in other worlds, the same for both, so that luck cancels and no move is
-the best by the luck by which it was chosen. A mark is given only where the lower end of the difference's 95 % interval passes its
-bound. Where it is not clear which bound is passed, more worlds are played.
+the best by the luck by which it was chosen. A mark is given only where the lower end of the difference's 95 % interval passes
+its bound. Where it is not clear which bound is passed, more worlds are played.
 """
 
 import math

@@ -9,9 +9,8 @@ import msgspec
 
 from tulips.engine.errors import TulipsError
 from tulips.engine.phrase import Phrase, say
-from tulips.review.chances import final_shares
 from tulips.review.judge import Decision, Effort, Judge, effort_of
-from tulips.review.ledger import UNIT, Ledger, Part, moves_of, points, sections
+from tulips.review.ledger import UNIT, Ledger, Part, filled_ledger, moves_of, points, sections
 from tulips.review.typical import Typical, typical
 
 if TYPE_CHECKING:
@@ -78,27 +77,26 @@ def review(
 
     `progress` is told the part that is done, from 0 to 1.
     """
-    if match.end is None:
-        raise Unreviewable("This match is not over yet: a review tells what decided it, so it has to have an end.")
+    check_over(match)
     effort = effort if effort is not None else effort_of(match.game)
     judge = Judge(match.game, seed, effort)
     line = points(match)
     parts = sections(line)
     moves = moves_of(match)
     choices = [point for point in line if point.seat is not None and not point.forced]
-    ledger = Ledger(match, effort.ledger)
     decisions: list[Decision] = []
     done, steps = 0, len(parts) + len(choices)
     with ThreadPoolExecutor(threads) as pool:
-        for section, shares in zip(parts, pool.map(lambda section: judge.shares(section[0]), parts), strict=True):
-            ledger.add(section, shares)
+        found = []
+        for shares in pool.map(lambda section: judge.shares(section[0]), parts):
+            found.append(shares)
             done += 1
             progress(done / steps)
         for decision in pool.map(lambda point: judge.decision(point, moves[point.at]), choices):
             decisions.append(decision)
             done += 1
             progress(done / steps)
-    ledger.end(final_shares(match))
+    ledger = filled_ledger(match, parts, found)
     usual = typical(match.game, match.seats)
     return Review(
         game=match.game.name,
@@ -114,6 +112,12 @@ def review(
         highs=ledger.highs,
         typical=usual,
     )
+
+
+def check_over(match: "Match") -> None:
+    """Refuse a match that goes on."""
+    if match.end is None:
+        raise Unreviewable("This match is not over yet: a review tells what decided it, so it has to have an end.")
 
 
 def _seat(ledger: Ledger, p: int, name: str, decisions: list[Decision], usual: Typical | None) -> Seat:
