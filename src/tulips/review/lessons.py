@@ -1,4 +1,4 @@
-"""Lessons: for each marked decision, what every move would have cost there, so that whoever chooses anew can be told at once."""
+"""Lessons: for each marked decision, what every move would have cost there: whoever chooses anew is told at once."""
 
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import functools
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
@@ -338,7 +337,10 @@ class Web:
         room = await self._reviewed(request)
         if why := room.broken:
             raise Refused("waiting", why)
-        pay = functools.partial(self._limit_day, self.reviewed_today, request, ENOUGH_REVIEWED)
+
+        def pay() -> None:
+            self._limit_day(self.reviewed_today, request, ENOUGH_REVIEWED)
+
         await self.registry.reviewing.ask(room, address_of(request), pay)
         return await self._told_review(room)
 
