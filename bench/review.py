@@ -48,7 +48,7 @@ def judged(match: Match, seed: str) -> list[Decision]:
     """Every decision of a match, judged."""
     judge = Judge(match.game, seed, effort_of(match.game))
     moves = moves_of(match)
-    return [judge.decision(at, moves[at.at]) for at in points(match) if at.seat is not None and not at.forced]
+    return [judge.decision(at, moves[at.at], look_back=False) for at in points(match) if at.seat is not None and not at.forced]
 
 
 def steady(game: Game, seats: int, games: int, bot: str, seed: str) -> dict[str, object]:
@@ -121,7 +121,7 @@ def _thrown_away(game: Game, seats: int, bot: str, seed: str) -> Decision | None
                 point = next(one for one in points(match) if one.at == at and one.seat is not None)
                 event = match.line[_place(match, at)]
                 assert isinstance(event, MoveEvent)
-                return Judge(game, "0", effort_of(game)).decision(point, event)
+                return Judge(game, "0", effort_of(game)).decision(point, event, look_back=False)
         match.play(seat, bots.choose(game, match.states, seat, bot, noise_of(match, seed)))
     return None
 

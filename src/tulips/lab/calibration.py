@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from tulips.engine.game import Game
+    from tulips.engine.state.state import States
 
 BINS = 10
 POINTS = 2
@@ -76,7 +77,7 @@ class Samples(msgspec.Struct, frozen=True):
         game = tulips.game(self.game)
         seed = f"{self.seed} {number}"
         states = game.batch(1, self.seats, f"calibration {seed}").states
-        met = []
+        met: list[States] = []
         while not game.end(states):
             if game.chance(states):
                 game.settle(states, game.draw(states))

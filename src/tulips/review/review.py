@@ -9,9 +9,9 @@ import msgspec
 
 from tulips.engine.errors import TulipsError
 from tulips.engine.phrase import Phrase, say
-from tulips.review.judge import Decision, Effort, Judge, effort_of
+from tulips.review.game_facts import Effort, Typical, typical
+from tulips.review.judge import Decision, Judge, effort_of
 from tulips.review.ledger import UNIT, Ledger, Part, filled_ledger, moves_of, points, sections
-from tulips.review.typical import Typical, typical
 
 if TYPE_CHECKING:
     from tulips.engine.match.match import Match
