@@ -71,13 +71,17 @@ def _table(
     *,
     words: int = 1,
     moves: Sequence[int] = (),
+    links: Sequence[str] = (),
 ) -> str:
-    """A table whose first `words` columns hold words. Rows that are of moves are the place that links to these lead to."""
+    """A table whose first `words` columns hold words. Rows of `moves` are where links to these lead; `links` are for each row's first cell."""
     cells = "".join(f"<th{_side(i < words)}>{escape(head)}</th>" for i, head in enumerate(heads))
     body = ""
     for r, row in enumerate(rows):
         body += f'<tr id="move-{moves[r]}">' if moves else "<tr>"
-        body += "".join(f"<td{_side(i < words)}>{escape(cell)}</td>" for i, cell in enumerate(row)) + "</tr>\n"
+        inside = [escape(cell) for cell in row]
+        if links and links[r]:
+            inside[0] = f'<a href="{links[r]}">{inside[0]}</a>'
+        body += "".join(f"<td{_side(i < words)}>{cell}</td>" for i, cell in enumerate(inside)) + "</tr>\n"
     return (
         f'<div class="scroll" tabindex="0" role="region" aria-label="{escape(what)}"><table>\n'
         f"<thead><tr>{cells}</tr></thead>\n<tbody>\n{body}</tbody>\n</table></div>\n"
@@ -163,12 +167,15 @@ def _place(one: "Decision") -> str:
 
 
 def _swings(review: "Review", names: list[str]) -> str:
-    rows = []
+    decided = [one.number for one in review.decisions]
+    rows, links = [], []
     for i in review.largest:
         part = review.parts[i]
         who = "luck" if part.seat is None else names[part.seat - 1]
+        nearest = min(decided, key=lambda number, at=part.at: (abs(number - at - 1), number), default=None)  # type: ignore[misc]
+        links.append("" if nearest is None else f"#move-{nearest}")
         rows.append([str(part.at), who, part.what.named(names), *(_points(gained) for gained in part.gained)])
-    return _table(["after move", "by", "what happened", *names], rows, "The largest parts of the ledger", words=3)
+    return _table(["after move", "by", "what happened", *names], rows, "The largest parts of the ledger", words=3, links=links)
 
 
 def _decisions(review: "Review", names: list[str]) -> str:
