@@ -242,6 +242,15 @@ def test_what_the_process_refuses_is_told(server: Inside, browser: Browser, monk
     assert told["why"]["name"] == "error.record-rules"
 
 
+def test_a_record_that_breaks_off_is_refused_in_a_sentence(server: Inside, browser: Browser) -> None:
+    match = tulips.game(GAME).match(2, seed="short")
+    match.play(match.actors[0], match.moves(match.actors[0])[0])
+    table = browser.http.post("/records", content=record_file.encode(match)).json()["table"]
+    begun(browser, table)
+    told = until(lambda: (found := browser.get(f"/tables/{table}/review").json())["state"] == "failed" and found)
+    assert told["why"]["name"] == "error.review-unfinished"
+
+
 def test_a_match_that_cannot_be_replayed_is_not_reviewed(fresh: str) -> None:
     from tulips.table.database.schema import EVENTS
 

@@ -13,6 +13,7 @@ import msgspec
 import tulips
 from tulips.engine.errors import TulipsError
 from tulips.engine.match import record_file
+from tulips.engine.phrase import say
 from tulips.review.judge import Effort, effort_of
 from tulips.review.lessons import Lesson, lessons
 from tulips.review.review import Review, review
@@ -21,6 +22,8 @@ from tulips.table.compiling import end_with_server
 COMMAND = (sys.executable, "-m", "tulips.table.review_worker")
 
 REVIEW, PROBLEM = "review", "problem"
+
+UNFINISHED = "error.review-unfinished"
 
 NICE = 10
 """How far a review steps back behind those who play: the system gives them the processor first."""
@@ -54,6 +57,8 @@ def main(threads: int, part: float) -> None:
     end_with_server()
     try:
         match = record_file.decode(text, tulips.game)
+        if match.end is None:
+            raise TulipsError(say(UNFINISHED))
         effort = scaled(effort_of(match.game), part)
         found = review(match, threads=threads, effort=effort, progress=lambda done: print(f"{done:.4f}", flush=True))
         learned = lessons(match, found, threads=threads, part=part)
