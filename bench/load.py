@@ -3,7 +3,8 @@
 `python bench/load.py` starts a server on a fresh SQLite file (or `--database URL`), seats four people at each of 50 tables, ten
 of each game, and tells durable moves a second, moves for each second of the server's processor time, and how long a move takes
 from sending to being on disk. Where a match is over the same people play a rematch. `--rate 200` paces the moves, for the
-latency at that load; `--memory` weighs a live match and a connection instead.
+latency at that load; `--reviews` lets the server review finished matches meanwhile; `--memory` weighs a live match and a
+connection instead.
 
 All traffic comes from this machine, as from a proxy: each table's people have an address of their own, so that the server's
 limits per address hold as they would for guests from everywhere.
@@ -31,6 +32,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 import tulips
+from tulips import bots
+from tulips.engine.match import record_file
 
 try:
     from uvloop import run
@@ -259,6 +262,46 @@ async def rematch_of(opened: ClientConnection) -> str:
     raise ConnectionClosed(None, None)
 
 
+class Reader:
+    """Somebody who has one match after another reviewed."""
+
+    def __init__(self, server: Server, http: httpx.AsyncClient, arguments: argparse.Namespace) -> None:
+        self.party = Party(server, http, "", 0, 65_000)
+        self.games = tulips.game_names() if arguments.game == "all" else [arguments.game]
+        self.seats = arguments.seats
+        self.computing = asyncio.Event()
+        self.asked = self.looks = self.found_computing = 0
+
+    async def run(self) -> None:
+        """Upload a record and wait for its review, again and again."""
+        url = f"{self.party.server.address}/api/v1"
+        for number, game in enumerate(itertools.cycle(self.games)):
+            text = await asyncio.to_thread(self._record, game, number)
+            made = await self.party.http.post(f"{url}/records", content=text, headers=self.party.headers())
+            made.raise_for_status()
+            cookie = made.cookies["tulips"]
+            self.party.http.cookies.clear()
+            path = f"/tables/{made.json()['table']}/review"
+            told = await self.party.post(path, {}, cookie)
+            self.asked += 1
+            while told.json()["state"] != "ready":
+                assert told.json()["state"] in ("waiting", "computing"), told.json()
+                self.looks += 1
+                if told.json()["state"] == "computing" and told.json()["done"] > 0:
+                    self.found_computing += 1
+                    self.computing.set()
+                await asyncio.sleep(0.2)
+                told = await self.party.http.get(f"{url}{path}", headers=self.party.headers(cookie))
+
+    def _record(self, name: str, number: int) -> bytes:
+        game = tulips.game(name)
+        match = game.match(min(self.seats, max(game.seat_counts)), seed=str(number))
+        while match.end is None:
+            seat = match.actors[0]
+            match.play(seat, bots.choose(game, match.states, seat, bots.instant(game)[-1], match.moves_made))
+        return record_file.encode(match)
+
+
 def parties(server: Server, http: httpx.AsyncClient, arguments: argparse.Namespace, tables: int) -> list[Party]:
     """As many parties as there are tables, the games in turn."""
     games = tulips.game_names() if arguments.game == "all" else [arguments.game]
@@ -281,6 +324,11 @@ async def measure(server: Server, arguments: argparse.Namespace) -> dict[str, An
             for seat in range(party.seats)
         ]
         await asyncio.sleep(arguments.warm_up)
+        reader = Reader(server, http, arguments)
+        if arguments.reviews:
+            playing.append(asyncio.create_task(reader.run()))
+            await reader.computing.wait()
+            reader.looks = reader.found_computing = 0
         yardstick = Yardstick()
         measuring = asyncio.create_task(yardstick.run())
         count.latencies.clear()
@@ -298,7 +346,7 @@ async def measure(server: Server, arguments: argparse.Namespace) -> dict[str, An
     return {
         "game": arguments.game,
         "tables": arguments.tables,
-        "connections": len(playing),
+        "connections": sum(party.seats for party in guests),
         "seconds": round(seconds, 1),
         "moves": len(latencies),
         "matches_ended": count.matches,
@@ -309,6 +357,11 @@ async def measure(server: Server, arguments: argparse.Namespace) -> dict[str, An
         "p50_ms": round(1000 * latencies[len(latencies) // 2], 1),
         "p99_ms": round(1000 * latencies[int(len(latencies) * 0.99)], 1),
         "machine_slower_by": round(yardstick.slower, 2),
+        **(
+            {"reviews_asked": reader.asked, "reviewing": round(reader.found_computing / reader.looks, 2)}
+            if reader.looks
+            else {}
+        ),
     }
 
 
@@ -378,6 +431,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--warm-up", type=float, default=3)
     parser.add_argument("--rate", type=float, help="moves a second over all tables; as many as possible if not given")
+    parser.add_argument("--reviews", action="store_true", help="review one finished match after another meanwhile")
     parser.add_argument("--memory", action="store_true", help="weigh a match and a connection instead")
     parser.add_argument("--database")
     arguments = parser.parse_args()

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import Phase, settings
 
 from support.api_fuzzer import GAME, Fuzzer
+from support.blocking_client import until
 from support.server_thread import serving
 
 A_FEW = settings(max_examples=25, phases=[Phase.generate])
@@ -24,9 +25,11 @@ def test_every_answer_is_as_the_document_says(tmp_path: Path) -> None:
 
 
 def test_what_is_granted_is_as_the_document_says(tmp_path: Path) -> None:
-    with serving(f"sqlite:///{tmp_path}/tables.sqlite") as address:
+    with serving(f"sqlite:///{tmp_path}/tables.sqlite", review_effort=0.02) as address:
         fuzzer = Fuzzer(address)
         waiting, _, over = (f"/tables/{table}" for table in fuzzer.tables)
+        fuzzer.browser.post(f"{over}/review")
+        until(lambda: fuzzer.browser.get(f"{over}/review").json()["reviewed"])
         seats = [{"kind": "you"}, {"kind": "bot"}]
         asked: list[tuple[str, str, str, Any]] = [
             ("GET", "/games", "/games", None),
@@ -41,6 +44,9 @@ def test_what_is_granted_is_as_the_document_says(tmp_path: Path) -> None:
             ("POST", "/tables/{table}/start", f"{waiting}/start", None),
             ("GET", "/tables/{table}/positions/{moves}", f"{over}/positions/3?as=all", None),
             ("GET", "/tables/{table}/record", f"{over}/record", None),
+            ("POST", "/tables/{table}/review", f"{over}/review", None),
+            ("GET", "/tables/{table}/review", f"{over}/review", None),
+            ("POST", "/tables/{table}/review/link", f"{over}/review/link", None),
             ("POST", "/tables/{table}/fork", f"{over}/fork", {"at": 3, "seats": seats}),
             ("POST", "/tables/{table}/rematch", f"{over}/rematch", None),
             ("POST", "/records", "/records", fuzzer.record),

@@ -6,7 +6,7 @@ from typing import Any
 import sqlalchemy as sa
 
 import tulips
-from support.blocking_client import Browser, Page
+from support.blocking_client import Browser, Page, until
 from support.server_thread import serving
 from tulips.engine.match.match import Match
 from tulips.engine.match.match import MoveEvent as Move
@@ -117,11 +117,18 @@ def test_a_match_of_the_first_version_is_played_on(database: str) -> None:
             assert pages[1].ask("chat", id="same", text="still here")["type"] == "done"
         pages[0].hear_until(lambda: len(pages[0].chat) == 3)
         play_to_the_end(pages)
-    with serving(database) as address:
+    with serving(database, review_effort=0.02) as address:
         page = Page(address, TABLE, COOKIE)
         page.hear_position()
         assert page.table["phase"] == "over" and page.table["seed"] == SEED
         assert [line["text"] for line in page.chat] == ["hello", "hello", "still here"]
+        ada = Browser(address)
+        ada.http.cookies.set("tulips", COOKIE)
+        path = f"/tables/{TABLE}/review"
+        assert ada.get(path).json()["state"] == "none"
+        ada.post(path)
+        review = until(lambda: (told := ada.get(path).json())["state"] == "ready" and told["reviewed"]["review"])
+        assert [seat["name"] for seat in review["seats"]] == ["Ada", "Ben"]
 
 
 def play_to_the_end(pages: list[Page]) -> None:

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 from tulips.engine.state.chance import commitment
 from tulips.table.database import retention
-from tulips.table.database.schema import CHAT, EVENTS, GRANTS, LINKS, METADATA, TABLES
+from tulips.table.database.schema import CHAT, EVENTS, GRANTS, LINKS, METADATA, REVIEWS, TABLES
 from tulips.table.links import digest, fresh_id
 from tulips.table.refusal import Refused
 from tulips.table.registry import Registry
@@ -58,6 +58,7 @@ async def kept(
     links, grants = [(digest(id), Link("host"))], [("holder", Grant("host")), ("holder", Grant("seat", 0))]
     await registry.storage.new_table(id, registry.storage.making(id, state, links, grants, events))
     await registry.storage.say(id, 0, "Ada", "hello", "m")
+    await registry.storage.keep_review(id, "{}")
     with registry.storage.engine.begin() as connection:
         connection.execute(TABLES.update().where(TABLES.c.id == id).values(created=NOW - made * DAY))
         when = NOW - (made if said is None else said) * DAY
@@ -72,11 +73,11 @@ def counted(registry: Registry, id: str) -> dict[str, int]:
             table.name: connection.execute(
                 sa.select(sa.func.count()).where((table.c.id if table is TABLES else table.c.match) == id)
             ).scalar_one()
-            for table in (TABLES, EVENTS, CHAT, LINKS, GRANTS)
+            for table in (TABLES, EVENTS, CHAT, LINKS, GRANTS, REVIEWS)
         }
 
 
-GONE = {"tables": 0, "events": 0, "chat": 0, "links": 0, "grants": 0}
+GONE = {"tables": 0, "events": 0, "chat": 0, "links": 0, "grants": 0, "reviews": 0}
 
 
 def test_a_match_in_which_nothing_happens_is_removed_with_all_that_belongs_to_it(database: str) -> None:
@@ -91,7 +92,9 @@ def test_a_match_in_which_nothing_happens_is_removed_with_all_that_belongs_to_it
                 await kept(registry, "waiting", 4000),
             ]
             before = [counted(registry, id) for id in stay]
-            assert all(rows["tables"] and rows["links"] and rows["grants"] and rows["chat"] for rows in before)
+            assert all(
+                rows["tables"] and rows["links"] and rows["grants"] and rows["chat"] and rows["reviews"] for rows in before
+            )
             assert await registry.sweeper.remove_old(NOW) == 2
             assert [counted(registry, id) for id in left] == [GONE, GONE]
             assert [counted(registry, id) for id in stay] == before
@@ -207,5 +210,14 @@ def test_a_table_that_waits_is_forgotten_unless_somebody_is_there(database: str)
             assert await registry.sweeper.remove_waiting(NOW) == 1
             assert alone not in registry.rooms and counted(registry, alone) == GONE
             assert counted(registry, awaited)["tables"] and counted(registry, fresh)["tables"]
+
+    asyncio.run(run())
+
+
+def test_a_review_that_is_done_after_its_match_was_removed_is_not_kept(database: str) -> None:
+    async def run() -> None:
+        async with opened(database) as registry:
+            await registry.storage.keep_review("gone234567", "{}")
+            assert await registry.storage.review("gone234567") is None
 
     asyncio.run(run())

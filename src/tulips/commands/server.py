@@ -28,6 +28,8 @@ LIMITS: dict[str, tuple[str, Callable[[str], float], str]] = {
     "rooms_an_address": ("N", int, "the most of them opened from one address"),
     "tables_a_day": ("N", int, "the most tables that one address may make in a day"),
     "uploads_a_day": ("M", float, "the most megabytes of records that one address may upload in a day"),
+    "reviews_a_day": ("N", int, "the most reviews of matches that one address may have computed in a day"),
+    "review_effort": ("PART", float, "the part of its usual effort that a review of a match takes"),
 }
 """What `tulips serve` can be told of its limits: each is a setting of that name."""
 

@@ -22,7 +22,8 @@ A game is a folder in `tulips/games/` with these files, found by their names:
 
 Optional, found by their names too:
 
-    insight.py       rules that tell a search more (`tulips.bots.search`)
+    insight.py       rules that tell searches and reviews more (`tulips.bots.search`, `tulips.review.continuations`)
+    review.toml      how much a review works (`tulips.review.game_facts`)
     train.py         learns weights anew, for `tulips train` (`tulips.engine.trainer`)
     prior.py         what `tulips train` makes of a prior (`tulips.lab.train_prior`)
     record_1.json    the sentences of the record file's first version, which a game has only if it was there then

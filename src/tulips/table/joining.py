@@ -92,7 +92,7 @@ class Joining:
     async def join(self, room: Room, link: Link, holder: str, name: str | None, nonce: str | None) -> Joined:
         """Give the holder what a link is for."""
         match link.role:
-            case "host" | "spectator":
+            case "host" | "spectator" | "review":
                 await self._storage.grant(holder, room.id, Grant(link.role))
                 return Joined(link.role)
             case "device":
@@ -133,7 +133,7 @@ class Joining:
 
     async def _is_used(self, room: Room, link: Link, holder: str) -> bool:
         """Whether a link has brought somebody to a seat already. Whoever it brought may open it again."""
-        if link.seat == NO_SEAT:
+        if link.seat == NO_SEAT or link.role == "review":
             return False
         seat = room.state.seats[link.seat]
         if seat.device if link.role == "device" else seat.is_free:
@@ -174,7 +174,7 @@ class Joining:
             case "device":
                 need_seat(grants, seat)
                 secret = fresh_secret()
-                link_out = storage.device_link(room.id, seat, digest(secret))
+                link_out = storage.replacing_link(room.id, Link("device", seat), digest(secret))
                 await room.change(lambda state: seating.expect_device(state, seat), link_out)
                 return SeatChanged(grants, secret)
             case "only here":

@@ -88,7 +88,7 @@ class Making:
         """Returns the table where the same people play again; whoever asks first makes it and alone gets its links."""
         if room.state.phase != "over":
             raise Refused("waiting", TOO_SOON)
-        people = [one for one in await self._storage.holders(room.id) if one[1].role != "host"]
+        people = [one for one in await self._storage.holders(room.id) if one[1].role not in ("host", "review")]
         browsers = Counter(grant.seat for _, grant in people)
         while (old := room.state).rematch is None:
             state = seating.rematch_of(old, browsers, fresh_seed())

@@ -34,8 +34,8 @@ def need_invitation(state: TableState, grants: Grants) -> None:
 
 
 def may_watch(state: TableState, link: Link) -> bool:
-    """Whether somebody with the link may watch. A link for another device is for nobody else."""
-    return state.watching != "nobody" and link.role != "device"
+    """Whether somebody with the link may watch. Links for another device or to a review are for that alone."""
+    return state.watching != "nobody" and link.role not in ("device", "review")
 
 
 def may_look(state: TableState, grants: Grants) -> bool:
@@ -44,6 +44,19 @@ def may_look(state: TableState, grants: Grants) -> bool:
         return True
     invited = state.listed or any(grant.role == "spectator" for grant in grants)
     return invited and (state.phase == "waiting" or state.watching != "nobody")
+
+
+def may_look_back(state: TableState, grants: Grants) -> bool:
+    """Whether somebody may see what came of the match: who may see the table, and who was given its review."""
+    return may_look(state, grants) or (state.phase == "over" and Grant("review") in grants)
+
+
+def need_review(state: TableState, grants: Grants) -> None:
+    """Refuse the review before the end, and whoever neither sat there nor was given it by somebody who did."""
+    if not _plays_or_hosts(grants) and Grant("review") not in grants:
+        raise Refused("forbidden", "error.review-of-players")
+    if state.phase != "over":
+        raise Refused("waiting", "error.review-at-the-end")
 
 
 def viewer_of_past(state: TableState, grants: Grants, asked: str) -> int:

@@ -17,6 +17,7 @@ from tulips.table.links import is_id
 from tulips.table.lobby import CONSIDERED, Lobby
 from tulips.table.refusal import NO_TABLE, Refused
 from tulips.table.replay_pool import ReplayPool
+from tulips.table.reviewing import Reviewing
 from tulips.table.room import Room
 from tulips.table.server_settings import ServerSettings
 from tulips.table.sweeping import Sweeper
@@ -47,6 +48,7 @@ class Registry:
         self.writable = WriteProbe(self.storage)
         self.thinking = Thinking(settings.megabytes)
         self.replay_pool = ReplayPool()
+        self.reviewing = Reviewing(self.storage, settings.review_effort)
         self.compiling = Compiling()
         self.compiling.on_progress = self._compiled_further
         self.rooms: dict[str, Room] = {}
@@ -85,6 +87,7 @@ class Registry:
             room.close()
         self.writable.close()
         await self.compiling.close()
+        await self.reviewing.close()
         self.thinking.close()
         self.replay_pool.close()
         await asyncio.to_thread(self.storage.close)

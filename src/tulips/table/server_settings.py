@@ -25,3 +25,5 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
     rooms_an_address: int = 200  # of them
     tables_a_day: int = 500  # that an address may make
     uploads_a_day: float = 50.0  # megabytes of records that an address may upload
+    reviews_a_day: int = 50  # that an address may have computed
+    review_effort: float = 1.0  # the part of its usual effort that a review takes

@@ -10,8 +10,10 @@ from tulips.table.field_order import field_order
 SeatKind = Literal["open", "human", "bot"]
 Phase = Literal["waiting", "playing", "over"]
 Watching = Literal["nobody", "at once", "delayed"]
-Role = Literal["host", "seat", "spectator"]
-LinkRole = Literal["host", "seat", "spectator", "table", "device"]
+Role = Literal["host", "seat", "spectator", "review"]
+"""What somebody is at a table; who has the `review` sees what came of the match, and was not there."""
+
+LinkRole = Literal["host", "seat", "spectator", "table", "device", "review"]
 """What a link is for: a role; any free seat of the `table`; or another `device` of whoever sits on a seat."""
 
 NoticeKind = Literal["taken", "left", "revoked", "used again", "device"]
@@ -155,7 +157,7 @@ class Link(msgspec.Struct, frozen=True):
 
 
 class Grant(msgspec.Struct, frozen=True):
-    """What somebody may do at a table: manage it, sit somewhere, or watch."""
+    """What somebody may do at a table: manage it, sit somewhere, watch, or read its review."""
 
     role: Role
     seat: int = NO_SEAT

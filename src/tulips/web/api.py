@@ -13,6 +13,8 @@ from tulips.engine.errors import TulipsError
 from tulips.engine.phrase import Phrase
 from tulips.table.database.group_commit import Unavailable
 from tulips.table.refusal import BUSY, MALFORMED, TOO_FAST, Code, Refused
+from tulips.table.review_worker import Reviewed
+from tulips.table.reviewing import State as ReviewState
 from tulips.table.state import LinkRole
 from tulips.table.wishes import SeatWish
 from tulips.web.infos import GameInfo, PortraitInfo
@@ -155,6 +157,21 @@ class RematchAnswer(msgspec.Struct, frozen=True):
 
     table: str
     links: Links | None
+
+
+class ReviewAnswer(msgspec.Struct, frozen=True):
+    """The review of a match once it is `ready`; else how far it is, from 0 to 1, or why it can't be had."""
+
+    state: ReviewState
+    done: float
+    why: Phrase | None
+    reviewed: Reviewed | None
+
+
+class ReviewLink(msgspec.Struct, frozen=True):
+    """A link to the review of a match, as a path, for those to whom it is given."""
+
+    link: str
 
 
 class ReachInfo(msgspec.Struct, frozen=True):

@@ -23,7 +23,16 @@ from tulips.table.database.write_probe import NO_ANSWER
 from tulips.table.joining import NOBODY_WATCHES, Joining, OpenedLink
 from tulips.table.links import digest, fresh_id, fresh_secret
 from tulips.table.making import Made, Making
-from tulips.table.permissions import may_look, may_watch, need_host, need_player, need_seat, viewer_of_past
+from tulips.table.permissions import (
+    may_look,
+    may_look_back,
+    may_watch,
+    need_host,
+    need_player,
+    need_review,
+    need_seat,
+    viewer_of_past,
+)
 from tulips.table.position import Position
 from tulips.table.refusal import NO_TABLE, Refused
 from tulips.table.registry import Registry
@@ -54,6 +63,7 @@ HEALTH_SECONDS = 10.0
 """After which a database that has not answered is taken as one that does not."""
 ENOUGH_MADE = "error.too-many-made"
 ENOUGH_UPLOADED = "error.too-many-uploads"
+ENOUGH_REVIEWED = "error.too-many-reviews"
 
 
 class Web:
@@ -73,6 +83,7 @@ class Web:
         self._description: bytes | None = None
         self.made_today = a_day(settings.tables_a_day)
         self.uploaded_today = a_day(settings.uploads_a_day * 1e6)
+        self.reviewed_today = a_day(settings.reviews_a_day)
         self.requests = RequestBudget()
         self.prometheus = Metrics(self.registry, cap)
         self.sockets = SocketEndpoint(self)
@@ -96,12 +107,22 @@ class Web:
 
     async def rights_at(self, request: HTTPConnection) -> tuple[Room, frozenset[Grant], tuple[int, ...]]:
         """The same, and what the seats' rights were before the grants were asked for: one may be lost meanwhile."""
-        room = await self.registry.room(request.path_params["table"], address_of(request))
-        rights = room.rights()
-        grants = await self.grants(request, room.id)
+        room, grants, rights = await self._found(request)
         if not may_look(room.state, grants):
             raise Refused("unknown", NO_TABLE)
         return room, grants, rights
+
+    async def looking_back(self, request: HTTPConnection) -> tuple[Room, frozenset[Grant]]:
+        """The table that is asked about, for whoever may see what came of its match, though perhaps not who is there."""
+        room, grants, _ = await self._found(request)
+        if not may_look_back(room.state, grants):
+            raise Refused("unknown", NO_TABLE)
+        return room, grants
+
+    async def _found(self, request: HTTPConnection) -> tuple[Room, frozenset[Grant], tuple[int, ...]]:
+        room = await self.registry.room(request.path_params["table"], address_of(request))
+        rights = room.rights()
+        return room, await self.grants(request, room.id), rights
 
     def _limit(self, limit: PerAddress, request: HTTPConnection) -> None:
         if not limit.take(address_of(request)):
@@ -212,7 +233,7 @@ class Web:
     async def table(self, request: Request) -> TableInfo:
         """One table, for somebody who may see it."""
         self._limit(self.asking, request)
-        return self._info(*await self.at(request))
+        return self._info(*await self.looking_back(request))
 
     def _info(self, room: Room, grants: frozenset[Grant]) -> TableInfo:
         return room_info(room, [grant.seat for grant in grants if grant.role == "seat"], Grant("host") in grants)
@@ -290,7 +311,7 @@ class Web:
     async def position(self, request: Request) -> Response:
         """A position of the past as a viewer may see it: a seat's number, or `all` once the match is over."""
         self._limit(self.asking, request)
-        room, grants = await self.at(request)
+        room, grants = await self.looking_back(request)
         viewer = viewer_of_past(room.state, grants, request.query_params.get("as", ""))
         past = room.past(request.path_params["moves"], viewer, address_of(request))
         return Response(await unless_gone(request, past), media_type=api.JSON)
@@ -304,6 +325,48 @@ class Web:
         text = await unless_gone(request, room.record(address_of(request)))
         name = f"{room.state.game}-{room.id}.{'stored.json' if room.broken else 'json'}"
         return Response(text, media_type=api.JSON, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+
+    async def review(self, request: Request) -> Response:
+        """The review of a finished match, or how far it is: for those who sat there, and to whom they have given it."""
+        self._limit(self.asking, request)
+        return await self._told_review(await self._reviewed(request))
+
+    async def begin_review(self, request: Request) -> Response:
+        """Let the review of a finished match be computed, once for all who ask."""
+        self._limit(self.joining, request)
+        room = await self._reviewed(request)
+        if why := room.broken:
+            raise Refused("waiting", why)
+
+        def pay() -> None:
+            self._limit_day(self.reviewed_today, request, ENOUGH_REVIEWED)
+
+        await self.registry.reviewing.ask(room, address_of(request), pay)
+        return await self._told_review(room)
+
+    async def _reviewed(self, request: Request) -> Room:
+        """The table whose review is asked for, by somebody who may see it."""
+        room, grants = await self.looking_back(request)
+        need_review(room.state, grants)
+        return room
+
+    async def _told_review(self, room: Room) -> Response:
+        progress = self.registry.reviewing.progress(room.id)
+        if progress.state != "computing" and (kept := await self.registry.storage.review(room.id)) is not None:
+            told = b'{"state":"ready","done":1.0,"why":null,"reviewed":%b}' % kept.encode()  # encoded when it was made
+            return Response(told, media_type=api.JSON)
+        return api.answered(api.ReviewAnswer(progress.state, progress.done, progress.why, None))
+
+    async def share_review(self, request: Request) -> api.ReviewLink:
+        """Return a new link to the review, to be given to others; the one that this seat gave before leads nowhere any more."""
+        self._limit(self.joining, request)
+        room, grants = await self.looking_back(request)
+        need_review(room.state, grants)
+        need_player(grants)
+        seat = min((grant.seat for grant in grants if grant.role == "seat"), default=NO_SEAT)
+        secret = fresh_secret()
+        await self.registry.storage.share_review(room.id, seat, digest(secret))
+        return api.ReviewLink(f"/t/{room.id}/review#{secret}")
 
     async def upload(self, request: Request) -> Response:
         """Look at a record file, given as the body: it becomes a table whose match is over."""
@@ -332,7 +395,7 @@ class Web:
             match path:
                 case ["new", game]:
                     return of_game(game)
-                case ["t", table]:
+                case ["t", table] | ["t", table, "review"]:
                     self._limit(self.asking, request)
                     if state := await self.registry.state(table):
                         return of_table(state)
@@ -384,6 +447,9 @@ class Web:
                 queries={"as": "a seat's number, or all (once the match is over)"},
             ),
             api.Endpoint("GET", "/tables/{table}/record", Web.record, RecordFile),
+            api.Endpoint("GET", "/tables/{table}/review", Web.review, api.ReviewAnswer),
+            api.Endpoint("POST", "/tables/{table}/review", Web.begin_review, api.ReviewAnswer),
+            api.Endpoint("POST", "/tables/{table}/review/link", Web.share_review, api.ReviewLink),
             api.Endpoint("POST", "/records", Web.upload, api.NewTableAnswer, RecordFile, raw=True),
             api.Endpoint("GET", "/reach", Web.reach, api.ReachInfo),
             api.Endpoint("POST", "/reach", Web.let_in, api.ReachInfo, api.ReachWish),

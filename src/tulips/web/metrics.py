@@ -31,6 +31,7 @@ class Metrics:
         self._gauge("tulips_writable", "Whether the database can be written", lambda: registry.writable.why is None)
         self._gauge("tulips_simple_choices", "Choices of bots that could not search", lambda: registry.thinking.simple)
         self._gauge("tulips_replays_waiting", "Replays that wait for a worker", lambda: registry.replay_pool.waiting)
+        self._gauge("tulips_reviews_waiting", "Reviews that wait or are computed", lambda: registry.reviewing.waiting)
         self._moves_of = functools.cache(self._moves.labels)
         registry.on_move = self.moved
         registry.on_bot = self._thought.observe

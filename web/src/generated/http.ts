@@ -1,10 +1,32 @@
 // Written by `python -m tulips.web.typescript`; do not edit.
-import type { Phrase, TableInfo } from "./messages";
+import type { AnyGame, Phrase, TableInfo } from "./messages";
 
 /** A chapter of the rules: the id of its heading, and its title. */
 export interface Chapter {
   id: string;
   title: string;
+}
+
+/** A choice among several moves: what was played, what would have been best, and the chance lost with its 95 % interval. */
+export interface Decision<G extends AnyGame = AnyGame> {
+  number: number;
+  seat: number;
+  played: string;
+  best: string;
+  lost: number;
+  low: number;
+  high: number;
+  mark: "blunder" | "inaccuracy" | "mistake" | null;
+  hindsight: Hindsight | null;
+  chance: number;
+  chance_low: number;
+  chance_high: number;
+  points: number;
+  reason: Phrase | null;
+  played_phrase: Phrase;
+  best_phrase: Phrase;
+  what: G["move"];
+  better: G["move"] | null;
 }
 
 /** A tulip of a bouquet. */
@@ -50,6 +72,15 @@ export interface Health {
   warnings: string[];
 }
 
+/** A move that open cards would have shown to be better, and by how much. Nobody could know. */
+export interface Hindsight {
+  best: string;
+  best_phrase: Phrase;
+  lost: number;
+  low: number;
+  high: number;
+}
+
 /** What somebody with a link is invited to, before they come in. */
 export interface Invitation {
   table: TableInfo;
@@ -67,7 +98,7 @@ export interface Invitation {
  */
 export interface JoinAnswer {
   table: string;
-  role: "device" | "host" | "seat" | "spectator" | "table";
+  role: "device" | "host" | "review" | "seat" | "spectator" | "table";
   seat: number | null;
   commitment: string | null;
   invitation: Invitation | null;
@@ -84,6 +115,12 @@ export interface JoinWish {
   nonce?: string | null;
   look?: boolean;
   watch?: boolean;
+}
+
+/** What each move would have cost at a marked decision. */
+export interface Lesson<G extends AnyGame = AnyGame> {
+  number: number;
+  moves: Tried<G>[];
 }
 
 /**
@@ -124,6 +161,15 @@ export interface OptionInfo {
   text: string;
 }
 
+/** A part of the ledger: what happened from one point to the next, and each seat's chance gained by it. */
+export interface Part {
+  at: number;
+  seat: number | null;
+  what: Phrase;
+  gained: number[];
+  margins: number[];
+}
+
 /** How a game is shown: how heavy it is to learn and play, from 1 to 5, and its bouquet. */
 export interface PortraitInfo {
   weight: number;
@@ -158,11 +204,67 @@ export interface RematchAnswer {
   links: Links | null;
 }
 
+/** What a match was decided by. */
+export interface Review<G extends AnyGame = AnyGame> {
+  game: string;
+  rules: string;
+  seed: string;
+  moves: number;
+  seats: Seat[];
+  decisions: Decision<G>[];
+  parts: Part[];
+  largest: number[];
+  chances: number[][];
+  lows: number[][];
+  highs: number[][];
+  typical: Typical | null;
+}
+
+/** The review of a match once it is `ready`; else how far it is, from 0 to 1, or why it can't be had. */
+export interface ReviewAnswer<G extends AnyGame = AnyGame> {
+  state: "computing" | "failed" | "none" | "ready" | "waiting";
+  done: number;
+  why: Phrase | null;
+  reviewed: Reviewed<G> | null;
+}
+
+/** A link to the review of a match, as a path, for those to whom it is given. */
+export interface ReviewLink {
+  link: string;
+}
+
+/** What is kept of a match: its review, and what can be learned from the mistakes in it. */
+export interface Reviewed<G extends AnyGame = AnyGame> {
+  review: Review<G>;
+  lessons: Lesson<G>[];
+}
+
 /** The rules of a game, ready to be shown, in the language asked for or else in English. */
 export interface RulesPage {
   language: string;
   html: string;
   chapters: Chapter[];
+}
+
+/**
+ * A seat's ledger: `first` + `luck` + `own` + `others` is `final`; `lost` is what its choices gave away in all.
+ *
+ * Each `_margin` is half the width of a 95 % interval.
+ */
+export interface Seat {
+  seat: number;
+  name: string;
+  first: number;
+  final: number;
+  luck: number;
+  own: number;
+  others: number;
+  lost: number;
+  first_margin: number;
+  luck_margin: number;
+  own_margin: number;
+  others_margin: number;
+  told: Phrase;
 }
 
 /** The table after that, the seat's new link where it has got one, and the table's where somebody has lost the seat. */
@@ -217,4 +319,21 @@ export interface TableWish {
   clock?: number | null;
   one_screen?: boolean;
   wait?: boolean;
+}
+
+/** A move that was possible, and the chance lost by it beside the best, by what the seat could know. */
+export interface Tried<G extends AnyGame = AnyGame> {
+  what: G["move"];
+  lost: number;
+}
+
+/**
+ * The chance that one seat's choices lose in all, on average, in a game among bots of that level.
+ *
+ * `python bench/review.py steady GAME --bot LEVEL` measures it.
+ */
+export interface Typical {
+  novice: number;
+  merchant: number;
+  master: number;
 }

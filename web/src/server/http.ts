@@ -80,6 +80,13 @@ export const changeSeat = (id: string, seat: number, change: http.SeatChange) =>
 export const positionAt = (id: string, moves: number, as: string) =>
   ask<Position>("GET", `/tables/${id}/positions/${moves}?as=${encodeURIComponent(as)}`);
 
+/** The review of a match that is over, or how far it is. */
+export const reviewOf = (id: string) => ask<http.ReviewAnswer>("GET", `/tables/${id}/review`);
+/** Let it be computed, once for all who ask. */
+export const beginReview = (id: string) => ask<http.ReviewAnswer>("POST", `/tables/${id}/review`, {});
+/** A new link to it, for those to whom it is given. */
+export const shareReview = async (id: string) => (await ask<http.ReviewLink>("POST", `/tables/${id}/review/link`, {})).link;
+
 /** How others get to the server; told only to a page on its own machine. */
 export const reach = () => ask<http.ReachInfo>("GET", "/reach");
 export const letIn = (wish: http.ReachWish) => ask<http.ReachInfo>("POST", "/reach", wish);

@@ -30,10 +30,11 @@ export class Server {
   readonly #folder = mkdtempSync(join(tmpdir(), "tulips-"));
   port = 0;
 
-  /** Bots move after `pace` seconds; `more` are further variables of its environment. */
+  /** Bots move after `pace` seconds; `more` are further variables of its environment; reviews take a part of their usual effort. */
   constructor(
     readonly pace = 0,
     private readonly more: Record<string, string> = {},
+    private readonly reviews = 0.05,
   ) {}
 
   get address(): string {
@@ -45,6 +46,7 @@ export class Server {
     this.port ||= await freePort();
     const database = `sqlite:///${join(this.#folder, "tables.sqlite")}`;
     const options = ["--port", String(this.port), "--database", database, "--pace", String(this.pace), "--no-browser", "--seeds"];
+    options.push("--review-effort", String(this.reviews));
     const child = spawn(python(), ["-m", "tulips", "serve", ...options], {
       env: { ...environment(), ...this.more },
       stdio: ["ignore", "ignore", "inherit"],

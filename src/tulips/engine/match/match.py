@@ -262,11 +262,15 @@ class Match:
         """Where the scores came from, once it is over."""
         return incomes(self.game, self.steps(), snapshot(self.states)) if self.end else []
 
+    def states_before(self) -> "Iterator[States]":
+        """The state before each move and outcome of the line."""
+        return (np.frombuffer(before, self.states.dtype) for before in self._before)
+
     def positions(self) -> "Iterator[States]":
         """The state at each point where a move was made, and as it is now."""
-        for event, before in zip(self.line, self._before, strict=True):
+        for event, before in zip(self.line, self.states_before(), strict=True):
             if isinstance(event, MoveEvent):
-                yield np.frombuffer(before, self.states.dtype)
+                yield before
         yield self.states
 
     # Playing

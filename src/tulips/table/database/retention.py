@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 
 import sqlalchemy as sa
 
-from tulips.table.database.schema import CHAT, EVENTS, GRANTS, LINKS, TABLES
+from tulips.table.database.schema import CHAT, EVENTS, GRANTS, LINKS, REVIEWS, TABLES
 
 FOUND_AT_ONCE = 200
 """Tables that are looked up together; each is removed by itself, so that no move waits for many."""
@@ -60,7 +60,7 @@ def remove_table(id: str, which: "sa.ColumnElement[bool]") -> "Callable[[sa.Conn
     def job(connection: sa.Connection) -> bool:
         if not connection.execute(TABLES.delete().where(TABLES.c.id == id, which)).rowcount:
             return False
-        for table in (EVENTS, CHAT, LINKS, GRANTS):
+        for table in (EVENTS, CHAT, LINKS, GRANTS, REVIEWS):
             connection.execute(table.delete().where(table.c.match == id))
         return True
 

@@ -1,4 +1,4 @@
-"""What is kept in the database: tables, their events, what was said, and who may sit where."""
+"""What is kept in the database: tables, their events, what was said, who may sit where, and reviews."""
 
 import sqlalchemy as sa
 
@@ -60,4 +60,13 @@ GRANTS = sa.Table(
     sa.Column("match", sa.String(32), primary_key=True, index=True),
     sa.Column("role", sa.String(16), primary_key=True),
     sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+)
+
+REVIEWS = sa.Table(
+    "reviews",
+    METADATA,
+    sa.Column("match", sa.String(32), primary_key=True),
+    sa.Column("version", sa.Integer, nullable=False),  # of what is kept: one that this server does not know is made anew
+    sa.Column("made", sa.Float, nullable=False),
+    sa.Column("review", sa.Text, nullable=False),  # a `Reviewed` in JSON
 )

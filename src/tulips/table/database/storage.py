@@ -20,7 +20,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from tulips.engine.errors import TulipsError
 from tulips.table.clocks import now
-from tulips.table.database import chat_rows
+from tulips.table.database import chat_rows, review_rows
 from tulips.table.database.damage import check_for_damage, is_damage
 from tulips.table.database.group_commit import EVENT_COLUMNS, GroupCommit, Job, Unavailable
 from tulips.table.database.listener import Listener, Notice
@@ -227,13 +227,13 @@ class Storage:
 
         return job
 
-    def device_link(self, id: str, seat: int, digest: str) -> Job:
-        """What puts a link for another device of whoever sits there in the place of the one before."""
+    def replacing_link(self, id: str, link: Link, digest: str) -> Job:
+        """What puts a link of a seat's in the place of the one before: for another device, or to the review."""
 
         def job(connection: sa.Connection) -> None:
-            same = (LINKS.c.match == id) & (LINKS.c.role == "device") & (LINKS.c.seat == seat)
+            same = (LINKS.c.match == id) & (LINKS.c.role == link.role) & (LINKS.c.seat == link.seat)
             connection.execute(LINKS.delete().where(same))
-            connection.execute(LINKS.insert(), {"digest": digest, "match": id, "role": "device", "seat": seat})
+            connection.execute(LINKS.insert(), {"digest": digest, "match": id, "role": link.role, "seat": link.seat})
 
         return job
 
@@ -248,6 +248,14 @@ class Storage:
         The oldest lines of spectators make room for a new one.
         """
         return self.writer.put(chat_rows.saying(id, seat, name, text, message), ("chat", id, 0))
+
+    def keep_review(self, id: str, review: str) -> "asyncio.Future[None]":
+        """Keep the review of a match, in JSON."""
+        return self.writer.put(review_rows.keeping(id, review), ("table", id, 0))
+
+    def share_review(self, id: str, seat: int, digest: str) -> "asyncio.Future[None]":
+        """Keep a link to the review of a match; the one that the seat gave before leads nowhere any more."""
+        return self.writer.put(self.replacing_link(id, Link("review", seat), digest), ("table", id, 0))
 
     def announce(self, id: str, number: int) -> None:
         """Notify other processes who looks at a table here; if the database does not answer, it is said again soon."""
@@ -339,6 +347,10 @@ class Storage:
     async def chat(self, id: str) -> list[Said]:
         """The last things said at a table."""
         return await self.read(lambda connection: chat_rows.last_lines(connection, id))
+
+    async def review(self, id: str) -> str | None:
+        """The review of a match, in JSON, if one is kept."""
+        return await self.read(review_rows.finding(id))
 
     async def event_of(self, id: str, message: str) -> Event | None:
         """The event that a message has become."""
