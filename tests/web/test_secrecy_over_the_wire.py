@@ -282,8 +282,8 @@ def leak_in_refusals(patch: pytest.MonkeyPatch, game: Game) -> None:
     def leaky(self: room.Room, live: live_match.LiveMatch, seat: int, move: int | str) -> int:
         raise Refused("illegal", "Not while the deck is {deck}.", deck=str(secret(live.states)))
 
-    legal = room.Room._legal
-    patch.setattr(room.Room, "_legal", lambda *a: leaky(*a) if a[3] in STRANGE_MOVES else legal(*a))
+    legal = room.Room.legal
+    patch.setattr(room.Room, "legal", lambda *a: leaky(*a) if a[3] in STRANGE_MOVES else legal(*a))
 
 
 def leak_in_size(patch: pytest.MonkeyPatch, game: Game) -> None:

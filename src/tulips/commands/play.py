@@ -73,6 +73,8 @@ def _replay(args: argparse.Namespace) -> None:
         taken_back = f" ({found.taken_back} more were taken back{peeks})" if found.taken_back else ""
         print(f"The record holds: {found.moves} moves, all legal{taken_back}.")
         print(f"Of {found.outcomes} outcomes of chance {found.from_seed} follow from the seed; {found.given} were given.")
+        if found.hints or found.warnings:
+            print(f"Seats were given {found.hints} hints, and {found.warnings} warnings of a tutor.")
         if found.commitment:
             print(f"The seed matches its commitment {found.commitment}.")
         else:

@@ -145,6 +145,10 @@ class Advice:
         found = self._found.get(move)
         return -1.0 if found is None else float(found[:, self.seat].mean())
 
+    def was_tried(self, move: int) -> bool:
+        """Whether a move was played on."""
+        return move in self._found
+
     def loss(self, move: int, worlds: int = 0) -> Loss:
         """What a move, listed or not, gives away beside the best one, in so many worlds if they were not tried before."""
         self.play_on(move, worlds)

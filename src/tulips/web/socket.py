@@ -14,10 +14,11 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tulips.engine.viewers import SPECTATOR
+from tulips.table import seating
 from tulips.table.database.group_commit import Unavailable
 from tulips.table.refusal import BUSY, MALFORMED, NOT_YOURS, TOO_FAST, Refused
 from tulips.table.state import NO_SEAT, Grant, Said
-from tulips.web.budget import ANEW, ASK, POSITION, REFUSAL, TOLD, Budget
+from tulips.web.budget import ANEW, ASK, HINT, POSITION, REFUSAL, TOLD, Budget
 from tulips.web.infos import chat_line, room_info
 from tulips.web.limits import Bucket
 from tulips.web.messages import (
@@ -25,10 +26,13 @@ from tulips.web.messages import (
     AskMessage,
     ChatFrame,
     ChatMessage,
+    CheckMessage,
     ConsentMessage,
     CurtainMessage,
     DoneFrame,
     FromPage,
+    HelpMessage,
+    HintMessage,
     LookMessage,
     MoveMessage,
     PingMessage,
@@ -98,8 +102,10 @@ class Connection:
         "_could_undo",
         "_dismissed",
         "_frame",
+        "_helping",
         "_looks",
         "_may_chat",
+        "_may_think",
         "_messages",
         "_on_refusal",
         "_rights",
@@ -127,6 +133,7 @@ class Connection:
         budget: Budget,
         on_refusal: "Callable[[str], None]",
         may_chat: "Callable[[int | None], bool]",
+        may_think: "Callable[[], bool]",
         address: str = "",
     ) -> None:
         self.socket = socket
@@ -153,6 +160,8 @@ class Connection:
         self._looks = Bucket(LOOKS_A_SECOND, LOOKS_AT_ONCE)
         self._warnings = Bucket(WARNINGS_A_SECOND, 1)
         self._may_chat = may_chat  # takes a line from what a seat may say, or a spectator (None)
+        self._may_think = may_think  # takes a thought from what the address may have thought out
+        self._helping: asyncio.Task[None] | None = None  # a hint that is being found out, while other messages are carried out
 
     def _eyes(self) -> int:
         """Return the seat to look from: where several share a screen, one that acts and is not played by a bot."""
@@ -343,8 +352,9 @@ class Connection:
             await asyncio.wait([writer, reader], return_when=asyncio.FIRST_COMPLETED)
         finally:
             self.room.go(self)
-            for task in (writer, reader):
-                task.cancel()
+            for task in (writer, reader, self._helping):
+                if task is not None:
+                    task.cancel()
             with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError, OSError):
                 await asyncio.gather(writer, reader)
 
@@ -408,7 +418,9 @@ class Connection:
     async def _carry_out(self, message: FromPage) -> None:
         room = self.room
         match message:
-            case MoveMessage(move=str(words)) | AskMessage(move=str(words)) if len(words) > LONGEST_WORDS:
+            case MoveMessage(move=str(words)) | AskMessage(move=str(words)) | CheckMessage(move=str(words)) if (
+                len(words) > LONGEST_WORDS
+            ):
                 raise Refused("malformed", MALFORMED, problem=f"a move's words are up to {LONGEST_WORDS} characters.")
             case MoveMessage():
                 seat = self._seat(message.seat)
@@ -425,6 +437,15 @@ class Connection:
             case ConsentMessage():
                 self._budget.charge(ANEW * len(room.people))
                 self._send(DoneFrame(0, message.id, await room.taking_back.consent(self.seats, message.agree)))
+            case HintMessage() | CheckMessage():
+                self._budget.charge(HINT)
+                if self._helping is not None and not self._helping.done():
+                    self._helping.cancel()  # the page asks something else meanwhile
+                self._helping = asyncio.get_running_loop().create_task(self._help(message, self._seat(message.seat)))
+            case HelpMessage():
+                self._budget.charge(ANEW * len(room.people))
+                await room.change(lambda state: seating.answer_help(state, self.seats, message.agree))
+                self._send(DoneFrame(0, message.id, room.shown_to(self.viewer)))
             case ChatMessage():
                 self._budget.charge(TOLD * len(room.people))
                 await self._say(message)
@@ -442,6 +463,23 @@ class Connection:
                 self.anew()
             case PingMessage():
                 self._send(PongFrame(0))
+
+    async def _help(self, message: HintMessage | CheckMessage, seat: int) -> None:
+        """Answer what takes a while to find out; other messages are carried out meanwhile."""
+        helping, ask = self.room.helping, (self._address, self._may_think)
+        try:
+            if isinstance(message, HintMessage):
+                hint = await helping.hint(seat, message.number, *ask)
+                done = DoneFrame(0, message.id, self.room.number, hint=hint)
+            else:
+                warning = await helping.check(seat, message.number, message.move, *ask)
+                done = DoneFrame(0, message.id, self.room.number, warning=warning)
+        except Refused as refusal:
+            self._refuse(message.id, refusal)
+        except Unavailable:
+            self._refuse(message.id, Refused("busy", BUSY))
+        else:
+            self._send(done)
 
     async def _say(self, message: ChatMessage) -> None:
         text = " ".join(message.text.split())

@@ -197,6 +197,7 @@ export interface SeatWish {
 export interface SettingsWish {
   listed?: boolean | null;
   spectators_talk?: boolean | null;
+  help?: "hints" | "none" | "tutor" | null;
 }
 
 /**
@@ -217,4 +218,5 @@ export interface TableWish {
   clock?: number | null;
   one_screen?: boolean;
   wait?: boolean;
+  help?: "hints" | "none" | "tutor" | null;
 }

@@ -45,6 +45,15 @@ export interface ChatMessage {
   text: string;
 }
 
+/** Has the tutor anything against this move? Without a move the tutor only thinks ahead. */
+export interface CheckMessage {
+  type: "check";
+  id: string;
+  number: number;
+  move?: number | string | Record<string, any> | null;
+  seat?: number | null;
+}
+
 /** Agree or not to the taking back that another asks for. */
 export interface ConsentMessage {
   type: "consent";
@@ -67,12 +76,52 @@ export interface DoneFrame {
   id: string;
   number: number;
   offer: Offer | null;
+  hint: HintedMove[] | null;
+  warning: Warned | null;
 }
 
 /** Numbers worth a curve, one row for each position from the one after `start` moves on. */
 export interface FiguresPart {
   start: number;
   rows: Record<string, number>[];
+}
+
+/** The host asks for other help; those named have yet to agree. */
+export interface HelpInfo {
+  help: "hints" | "none" | "tutor";
+  waiting_for: number[];
+}
+
+/** Agree or not to the help that the host asks for. */
+export interface HelpMessage {
+  type: "help";
+  id: string;
+  agree: boolean;
+}
+
+/** A seat was given a hint, or a tutor has warned it, when so many moves stood. */
+export interface HelpUsedInfo {
+  moves: number;
+  seat: number;
+  warning: boolean;
+}
+
+/** What would be best now? Where the table has agreed on hints; everybody is told that one was given. */
+export interface HintMessage {
+  type: "hint";
+  id: string;
+  number: number;
+  seat?: number | null;
+}
+
+/** A move that a hint shows: its share of the victory with the 95 % interval, its points at the end, and why. */
+export interface HintedMove {
+  offer: Offer;
+  chance: number;
+  low: number;
+  high: number;
+  score: number;
+  reason: Phrase;
 }
 
 /** A gain of a match: after how many moves, whose it is, in which words, and whose move these tell (None for nobody's). */
@@ -288,6 +337,10 @@ export interface TableInfo {
   rematch_nonces: string[];
   broken: Phrase | null;
   compiling: string | null;
+  helps: "hints" | "none" | "tutor";
+  help_asked: HelpInfo | null;
+  help_used: HelpUsedInfo[];
+  help: "hints" | "none" | "tutor" | null;
 }
 
 /** Somebody asks to take moves back; those named have yet to agree. */
@@ -305,7 +358,15 @@ export interface UndoMessage {
   seat?: number | null;
 }
 
-export type FromPage = MoveMessage | AskMessage | UndoMessage | ConsentMessage | ChatMessage | LookMessage | CurtainMessage | ResyncMessage | PingMessage;
+/** What a move would give away beside the best, as a share of the victory with the 95 % interval. */
+export interface Warned {
+  lost: number;
+  low: number;
+  high: number;
+  better: HintedMove;
+}
+
+export type FromPage = MoveMessage | AskMessage | UndoMessage | ConsentMessage | HintMessage | CheckMessage | HelpMessage | ChatMessage | LookMessage | CurtainMessage | ResyncMessage | PingMessage;
 
 export type ToPage = StateFrame | TableFrame | PositionFrame | ChatFrame | DoneFrame | RefusedFrame | PongFrame;
 
