@@ -62,7 +62,7 @@ def hint(page: Page) -> dict[str, Any]:
 def test_who_plays_alone_has_hints_unless_they_want_none(server: Inside) -> None:
     with alone(server) as page:
         assert page.table["helps"] == "hints"
-        assert hint(page)["hint"]
+        assert hint(page)["moves"]
     with alone(server, help="none") as page:
         assert page.table["helps"] == "none"
         answer = hint(page)
@@ -81,7 +81,7 @@ def test_several_people_have_none_until_all_agree(server: Inside) -> None:
     assert one.ask("help", agree=True)["type"] == "refused", "the host can't agree for others"
     assert other.ask("help", agree=True)["type"] == "done"
     one.hear_until(lambda: one.table["helps"] == "hints")
-    assert hint(acting(one, other)[0])["hint"]
+    assert hint(acting(one, other)[0])["moves"]
     host.post(path, {"help": "tutor"})
     other.hear_until(lambda: other.table["help_asked"])
     other.ask("help", agree=False)
@@ -132,7 +132,7 @@ def test_there_is_no_hint_when_it_is_another_s_turn_or_the_table_has_moved_on(se
 
 def test_a_hint_shows_the_best_moves_as_offers_with_chance_interval_and_reason(server: Inside) -> None:
     with alone(server) as page:
-        told = hint(page)["hint"]
+        told = hint(page)["moves"]
         offers = {offer["move"]: offer for offer in page.position["offers"]}  # type: ignore[index]
         assert 1 <= len(told) <= 3
         for move in told:
@@ -144,7 +144,7 @@ def test_a_hint_shows_the_best_moves_as_offers_with_chance_interval_and_reason(s
 def test_a_hint_comes_within_two_seconds(server: Inside) -> None:
     with alone(server) as page:
         started = time.monotonic()
-        assert hint(page)["type"] == "done"
+        assert hint(page)["type"] == "hint"
         assert time.monotonic() - started < 2.0
 
 
@@ -159,7 +159,7 @@ def test_a_hint_asked_for_twice_is_thought_out_once_and_the_same(server: Inside,
     monkeypatch.setattr(hints, "advise", counting)
     with alone(server) as page:
         first, second = hint(page), hint(page)
-        assert first["hint"] == second["hint"] and len(counted) == 1
+        assert first["moves"] == second["moves"] and len(counted) == 1
         page.flush()
         assert len(page.table["help_used"]) == 1, "it was one hint"
 
@@ -220,7 +220,7 @@ def test_a_tutor_asks_before_a_costly_mistake_and_is_content_with_the_best_move(
         warned = 0
         for _ in range(40):
             position = page.my_turn()
-            best = hint(page)["hint"][0]["offer"]["move"]
+            best = hint(page)["moves"][0]["offer"]["move"]
             assert page.ask("check", number=page.number, move=best)["warning"] is None
             for offer in position["offers"][-3:]:
                 warning = page.ask("check", number=page.number, move=offer["move"])["warning"]
@@ -239,7 +239,7 @@ def test_a_tutor_asks_before_a_costly_mistake_and_is_content_with_the_best_move(
 def test_a_tutor_who_thinks_ahead_tells_nothing(server: Inside) -> None:
     with alone(server, help="tutor") as page:
         answer = page.ask("check", number=page.number, move=None)
-        assert (answer["type"], answer["warning"], answer["hint"]) == ("done", None, None)
+        assert (answer["type"], answer["warning"]) == ("checked", None)
         assert page.table["help_used"] == []
 
 
@@ -275,8 +275,8 @@ def test_moves_go_on_while_hints_are_found_out(server: Inside, monkeypatch: pyte
 def test_an_address_that_asks_for_too_many_hints_has_to_wait(server: Inside, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server.web.sockets, "hints", PerAddress(0.001, 1))
     with alone(server) as page:
-        assert hint(page)["hint"]
-        assert hint(page)["hint"], "the same again costs nothing"
+        assert hint(page)["moves"]
+        assert hint(page)["moves"], "the same again costs nothing"
         page.play()
         page.my_turn()
         assert hint(page)["code"] == "too fast"

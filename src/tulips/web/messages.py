@@ -255,8 +255,22 @@ class DoneFrame(msgspec.Struct, tag="done", frozen=True):
     id: str
     number: int
     offer: Offer | None = None  # the answer to an `ask`
-    hint: list[HintedMove] | None = None  # the answer to a `hint`, the best move first
-    warning: Warned | None = None  # the answer to a `check`; null if nothing is wrong with the move
+
+
+class HintFrame(msgspec.Struct, tag="hint", frozen=True):
+    """The best moves, the best first: the answer to a `hint`, which everybody at the table has been told of."""
+
+    frame: int
+    id: str
+    moves: list[HintedMove]
+
+
+class CheckedFrame(msgspec.Struct, tag="checked", frozen=True):
+    """The tutor's answer to a `check`: null if it has nothing against the move."""
+
+    frame: int
+    id: str
+    warning: Warned | None
 
 
 RefusalCode = Literal["late", "illegal", "not yours", "waiting", "over", "nothing to undo", "too fast", "malformed", "busy"]
@@ -279,4 +293,4 @@ class PongFrame(msgspec.Struct, tag="pong", frozen=True):
     frame: int
 
 
-ToPage = StateFrame | TableFrame | PositionFrame | ChatFrame | DoneFrame | RefusedFrame | PongFrame
+ToPage = StateFrame | TableFrame | PositionFrame | ChatFrame | DoneFrame | HintFrame | CheckedFrame | RefusedFrame | PongFrame

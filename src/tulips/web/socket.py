@@ -26,12 +26,14 @@ from tulips.web.messages import (
     AskMessage,
     ChatFrame,
     ChatMessage,
+    CheckedFrame,
     CheckMessage,
     ConsentMessage,
     CurtainMessage,
     DoneFrame,
     FromPage,
     HelpMessage,
+    HintFrame,
     HintMessage,
     LookMessage,
     MoveMessage,
@@ -469,17 +471,15 @@ class Connection:
         helping, ask = self.room.helping, (self._address, self._may_think)
         try:
             if isinstance(message, HintMessage):
-                hint = await helping.hint(seat, message.number, *ask)
-                done = DoneFrame(0, message.id, self.room.number, hint=hint)
+                found: ToPage = HintFrame(0, message.id, await helping.hint(seat, message.number, *ask))
             else:
-                warning = await helping.check(seat, message.number, message.move, *ask)
-                done = DoneFrame(0, message.id, self.room.number, warning=warning)
+                found = CheckedFrame(0, message.id, await helping.check(seat, message.number, message.move, *ask))
         except Refused as refusal:
             self._refuse(message.id, refusal)
         except Unavailable:
             self._refuse(message.id, Refused("busy", BUSY))
         else:
-            self._send(done)
+            self._send(found)
 
     async def _say(self, message: ChatMessage) -> None:
         text = " ".join(message.text.split())

@@ -54,6 +54,14 @@ export interface CheckMessage {
   seat?: number | null;
 }
 
+/** The tutor's answer to a `check`: null if it has nothing against the move. */
+export interface CheckedFrame {
+  type: "checked";
+  frame: number;
+  id: string;
+  warning: Warned | null;
+}
+
 /** Agree or not to the taking back that another asks for. */
 export interface ConsentMessage {
   type: "consent";
@@ -76,8 +84,6 @@ export interface DoneFrame {
   id: string;
   number: number;
   offer: Offer | null;
-  hint: HintedMove[] | null;
-  warning: Warned | null;
 }
 
 /** Numbers worth a curve, one row for each position from the one after `start` moves on. */
@@ -104,6 +110,14 @@ export interface HelpUsedInfo {
   moves: number;
   seat: number;
   warning: boolean;
+}
+
+/** The best moves, the best first: the answer to a `hint`, which everybody at the table has been told of. */
+export interface HintFrame {
+  type: "hint";
+  frame: number;
+  id: string;
+  moves: HintedMove[];
 }
 
 /** What would be best now? Where the table has agreed on hints; everybody is told that one was given. */
@@ -368,7 +382,7 @@ export interface Warned {
 
 export type FromPage = MoveMessage | AskMessage | UndoMessage | ConsentMessage | HintMessage | CheckMessage | HelpMessage | ChatMessage | LookMessage | CurtainMessage | ResyncMessage | PingMessage;
 
-export type ToPage = StateFrame | TableFrame | PositionFrame | ChatFrame | DoneFrame | RefusedFrame | PongFrame;
+export type ToPage = StateFrame | TableFrame | PositionFrame | ChatFrame | DoneFrame | HintFrame | CheckedFrame | RefusedFrame | PongFrame;
 
 /** A move or happening of any game; each game's own file has its kinds. */
 export interface AnyKind {
