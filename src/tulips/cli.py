@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 
 import tulips
-from tulips.commands import lab, library, new_game, play, server
+from tulips.commands import lab, library, new_game, play, review, server
 from tulips.commands.arguments import Commands
 from tulips.engine.errors import TulipsError
 
@@ -38,7 +38,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"tulips {tulips.__version__}")
     commands = Commands(parser)
-    for family in (library, play, lab, server, new_game):
+    for family in (library, play, review, lab, server, new_game):
         family.add(commands)
     return parser
 

@@ -111,13 +111,13 @@ def test_a_folder_that_does_not_take_all_machine_code_is_not_marked_as_complete(
     game, states = tulips.game("gift-of-tulips"), np.zeros(1, Counter.dtype)
     Kernel(add_to_all, tmp_path)(states, 1)
     monkeypatch.setitem(game.__dict__, "cache", tmp_path)
-    warm._mark(game, warm.MARK)
+    warm.mark(game, warm.MARK)
     assert all_kept(tmp_path) and warm.is_warm(game)
     incomplete = tmp_path / "incomplete"
     Kernel(add_to_all, incomplete)(states, 1)
     incomplete.mkdir()  # as on a full disk, which takes small files again
     monkeypatch.setitem(game.__dict__, "cache", incomplete)
-    warm._mark(game, warm.MARK)
+    warm.mark(game, warm.MARK)
     assert not all_kept(incomplete) and not [*incomplete.iterdir()]
 
 
@@ -187,7 +187,7 @@ def test_a_mark_is_void_when_machine_code_that_it_vouches_for_is_gone(tmp_path: 
     code.touch()
     monkeypatch.setattr(warm, "files_in_use", {code, Path("/elsewhere/other.o")})
     assert not warm.is_warm(game)
-    warm._mark(game, warm.MARK)
+    warm.mark(game, warm.MARK)
     assert warm.is_warm(game) and not warm.is_warm(game, warm.SEARCH_MARK)
     code.unlink()
     assert not warm.is_warm(game)

@@ -5,7 +5,7 @@ import functools
 from collections.abc import Callable
 from pathlib import Path
 from types import FunctionType, ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tulips import bots
 from tulips.bots import levels, policies, search, tree
@@ -28,34 +28,40 @@ HINT_MARK = "warm-hints"
 """The file that says the same of what hints need: a search, also where no bot searches."""
 
 
-def is_warm(game: "Game", mark: str = MARK) -> bool:
-    """Whether nothing is to be gained by compiling ahead: all kernels are on disk, or nothing can be kept there."""
+def is_warm(game: "Game", mark: str = MARK, also: tuple[Callable[..., Any], ...] = ()) -> bool:
+    """Whether nothing is to be gained by compiling ahead: all kernels are on disk, or nothing can be kept there.
+
+    `also` is what a mark stands for beside bots and search.
+    """
     if INTERPRETED or game.cache is None:
         return True
     try:
-        names = _mark_file(game, game.cache, mark).read_text().split()
+        names = _mark_file(game, game.cache, mark, also).read_text().split()
     except OSError:
         return False
     return all((game.cache / name).exists() for name in names)  # old ones are cleared away one by one
 
 
-def _mark(game: "Game", mark: str) -> None:
+def mark(game: "Game", mark: str, also: tuple[Callable[..., Any], ...] = ()) -> None:
     """Say that all is there, and name it, unless some of it could not be kept: a full disk may still take a small file."""
     if game.cache is not None and all_kept(game.cache):
         names = [file.name for file in files_in_use if file.parent == game.cache]
-        file = _mark_file(game, game.cache, mark)
+        file = _mark_file(game, game.cache, mark, also)
         with contextlib.suppress(OSError):  # then it is found out again next time
             write_whole(file, "\n".join(sorted(names)).encode())
             clear_away(file)
 
 
 @functools.cache
-def _mark_file(game: "Game", folder: Path, mark: str) -> Path:
+def _mark_file(game: "Game", folder: Path, mark: str, also: tuple[Callable[..., Any], ...] = ()) -> Path:
     """The file that bears a mark, named like machine code after all that is compiled."""
     bound = bots.bindings(game)
-    compiled = [rebind(template, game.name, bound) for module in (templates, policies) for template in _templates(module)]
+    compiled: list[Callable[..., Any]] = [
+        rebind(template, game.name, bound) for module in (templates, policies) for template in _templates(module)
+    ]
     if mark != MARK:
         compiled += [search.kernel(game, template.__name__).function for template in _templates(tree)]
+    compiled += also
     return folder / f"{mark}-{key_of(*compiled)[:16]}"
 
 
@@ -70,14 +76,14 @@ def warm_search(game: "Game") -> None:
     seats = game.about.seats[1]
     if levels.level(game, "master@2") is not None:
         bots.play_games(game, game.set_up(seats), ["master@2", *[bots.RANDOM] * (seats - 1)], "0", 0, 1)
-    _mark(game, SEARCH_MARK)
+    mark(game, SEARCH_MARK)
 
 
 def warm_hints(game: "Game") -> None:
     """Compile what hints need."""
     states = game.batch(1, game.about.seats[1]).states
     search.think(game, states, game.actors(states)[0], 0, dials=search.Dials(), iterations=2)
-    _mark(game, HINT_MARK)
+    mark(game, HINT_MARK)
 
 
 def warm(game: "Game", progress: Callable[[int, int], None] = lambda done, total: None) -> None:
@@ -117,4 +123,4 @@ def warm(game: "Game", progress: Callable[[int, int], None] = lambda done, total
         progress(done, len(steps))
         step()
     progress(len(steps), len(steps))
-    _mark(game, MARK)
+    mark(game, MARK)

@@ -79,5 +79,5 @@ def _warm(args: argparse.Namespace) -> None:
 
     for name in [args.game] if args.game else games.names():
         games.folder(name)
-        game = ready_game(name, bots.names(tulips.game(name)), hints=True)
+        game = ready_game(name, bots.names(tulips.game(name)), hints=True, review=True)
         print(f"{game.about.title} is ready.", file=sys.stderr)

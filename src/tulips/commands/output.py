@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from tulips.engine.game import Game
 
 
-def ready_game(name: str, bots: Sequence[str] = (), hints: bool = False) -> "Game":
-    """The game, compiled, with what these bots or hints need; the first time that takes seconds, with a bar to watch."""
+def ready_game(name: str, bots: Sequence[str] = (), hints: bool = False, review: bool = False) -> "Game":
+    """The game, compiled, with what these bots, hints or reviews need; the first time takes seconds, with a bar to watch."""
     from tulips.bots import number
     from tulips.bots.warm import SEARCH_MARK, is_warm, warm, warm_search
     from tulips.review import hints as hint
@@ -36,6 +36,14 @@ def ready_game(name: str, bots: Sequence[str] = (), hints: bool = False) -> "Gam
             with progress_bar() as bar:
                 bar.add_task(f"Compiling the search for {game.about.title}, once", total=None)
                 compile_it(game)
+    if review:
+        from tulips.review.warm import is_warm as is_warm_review
+        from tulips.review.warm import warm_review
+
+        if not is_warm_review(game):
+            with progress_bar() as bar:
+                bar.add_task(f"Compiling reviews of {game.about.title}, once", total=None)
+                warm_review(game)
     return game
 
 

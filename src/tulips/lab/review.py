@@ -1,6 +1,8 @@
-"""Reviews for whoever studies games: what a match was decided by (`review`), and every seat's chances at a point (`chances`)."""
+"""Reviews: what a match was decided by (`review`), and every seat's chances at a point of it (`chances`)."""
 
 from tulips.review.chances import Chance, chances
-from tulips.review.review import Decision, Effort, Review, Seat, review
+from tulips.review.judge import Decision, Effort, Hindsight
+from tulips.review.ledger import Part
+from tulips.review.review import Review, Seat, review
 
-__all__ = ["Chance", "Decision", "Effort", "Review", "Seat", "chances", "review"]
+__all__ = ["Chance", "Decision", "Effort", "Hindsight", "Part", "Review", "Seat", "chances", "review"]

@@ -4,12 +4,12 @@ import math
 from typing import TYPE_CHECKING
 
 import msgspec
-import numpy as np
 
 from tulips.engine.viewers import ALL_SEEING
 from tulips.review.continuations import Continuations
 
 if TYPE_CHECKING:
+    import numpy as np
     import numpy.typing as npt
 
     from tulips.engine.match.match import Match
@@ -29,9 +29,7 @@ class Chance(msgspec.Struct, frozen=True):
     score: float  # the points at the end, on average
 
 
-def chances(
-    match: "Match", viewer: int = ALL_SEEING, *, worlds: int = WORLDS, seed: str | int = 0
-) -> list[Chance]:
+def chances(match: "Match", viewer: int = ALL_SEEING, *, worlds: int = WORLDS, seed: str | int = 0) -> list[Chance]:
     """Every seat's chance at this point of a match: with all cards open, or as far as a seat can know."""
     seats = match.seats
     if match.end is not None:
@@ -52,5 +50,5 @@ def chance_of(shares: "npt.NDArray[np.float64]", score: float) -> Chance:
 
 def final_shares(match: "Match") -> list[float]:
     """Each seat's share of the victory of a match that is over."""
-    winners = match.winners
-    return [1 / len(winners) if p in winners else 0.0 for p in range(match.seats)]
+    shares: list[float] = Continuations(match.game).play(match.states, 1)[0, : match.seats].tolist()
+    return shares

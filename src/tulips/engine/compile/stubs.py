@@ -87,6 +87,14 @@ def weight_places(s: Any, seat: int, move: int) -> int:
     _unbound()
 
 
+# What a review asks of a game
+
+
+def alone(s: Any) -> float:
+    """What whoever plays alone has reached at the end, from nothing (0) to all there is to reach (1)."""
+    _unbound()
+
+
 # Who plays
 
 

@@ -1,0 +1,181 @@
+"""A review as one page of HTML that needs nothing else, in the look of the report."""
+
+import shlex
+from collections.abc import Sequence
+from html import escape
+from typing import TYPE_CHECKING
+
+import tulips
+from tulips.lab.report import charts
+from tulips.lab.report.page import STYLE
+
+if TYPE_CHECKING:
+    from tulips.engine.game import Game
+    from tulips.review.judge import Decision
+    from tulips.review.review import Review
+
+COLOURS = ("blue", "orange", "pink", "purple", "yellow", "red")
+"""What draws each seat's curve."""
+
+MARKED = {"inaccuracy": "an inaccuracy", "mistake": "a mistake", "blunder": "a blunder"}
+
+
+def page(review: "Review", game: "Game", command: list[str]) -> str:
+    """The whole page."""
+    names = [seat.name for seat in review.seats]
+    title = f"What decided this game of {game.about.title}"
+    sections = [
+        _section("curve", "How did the chances go?", _curve(review, names)),
+        _section("ledger", "Was it luck or choices?", _ledger(review)),
+        _section("marks", "Which choices cost most?", _marks(review, names)),
+        _section("swings", "When did it turn?", _swings(review, names)),
+        _section("decisions", "All decisions", _decisions(review, names)),
+    ]
+    return f"""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{escape(title)}</title>
+<style>
+{STYLE.read_text(encoding="utf-8")}</style>
+</head>
+<body>
+<header>
+<h1>{escape(title)}</h1>
+<p>{review.moves} moves, by {escape(", ".join(names))}.</p>
+<p class="soft">A chance is a seat's share of the victories when quick bots play on from there many times. It is told with the
+interval in which many more games would put it, 19 times of 20.</p>
+</header>
+<main>
+{"".join(sections)}</main>
+<footer>
+<p>Made by Tulips {escape(tulips.__version__)}, rules {escape(review.rules)} of {escape(game.about.title)}, with
+<code>{escape(shlex.join(command))}</code>. The same command gives the same page.</p>
+<p>{escape(game.about.title)} is by {escape(game.about.designer)}; this is an independent, unofficial implementation.</p>
+</footer>
+</body>
+</html>
+"""
+
+
+def _section(name: str, question: str, inside: str) -> str:
+    head = f'<h2 id="{name}-question">{question}</h2>'
+    return f'<section id="{name}" aria-labelledby="{name}-question">\n{head}\n{inside}</section>\n'
+
+
+def _table(heads: Sequence[str], rows: Sequence[Sequence[str]], what: str, ids: Sequence[str] = ()) -> str:
+    cells = "".join(f'<th scope="col">{escape(head)}</th>' for head in heads)
+    body = "".join(
+        f"<tr{f' id={ids[i]!r}' if ids else ''}>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>\n"
+        for i, row in enumerate(rows)
+    )
+    return (
+        f'<div class="scroll" tabindex="0" role="region" aria-label="{escape(what)}"><table>\n'
+        f"<thead><tr>{cells}</tr></thead>\n<tbody>\n{body}</tbody>\n</table></div>\n"
+    )
+
+
+def _curve(review: "Review", names: list[str]) -> str:
+    ats = [*(part.at for part in review.parts), review.moves]
+    places = {at: i for i, at in enumerate(ats)}
+    series = []
+    for p, name in enumerate(names):
+        marked = [one for one in review.decisions if one.mark and one.seat == p + 1 and one.number - 1 in places]
+        series.append(
+            charts.Series(
+                name,
+                [(i, row[p]) for i, row in enumerate(review.chances)],
+                [row[p] for row in review.lows],
+                [row[p] for row in review.highs],
+                kind=COLOURS[p],
+                ends=[(places[one.number - 1], review.chances[places[one.number - 1]][p]) for one in marked],
+            )
+        )
+
+    def after(i: float) -> str:
+        return str(ats[min(round(i), len(ats) - 1)])
+
+    draw = charts.lines(series, axis="moves made", side="chance", tell_x=after, tell_y=charts.percent)
+    finals = ", ".join(f"{seat.name} from {_percent(seat.first)} to {_percent(seat.final)}" for seat in review.seats)
+    drawn = charts.figure(draw, f"The chances of all seats: {finals}.")
+    return f"<figure>\n{drawn}<figcaption>A cross is a choice that is marked below.</figcaption>\n</figure>\n"
+
+
+def _ledger(review: "Review") -> str:
+    names = [seat.name for seat in review.seats]
+    told = "".join(f'<p class="finding">{escape(seat.told.named(names))}</p>\n' for seat in review.seats)
+    heads = ("seat", "first", "luck", "own moves", "others’ moves", "final")
+    rows = [
+        [
+            seat.name,
+            f"{_percent(seat.first)} ± {_percent(seat.first_margin)}",
+            f"{_points(seat.luck)} ± {_percent(seat.luck_margin)}",
+            f"{_points(seat.own)} ± {_percent(seat.own_margin)}",
+            f"{_points(seat.others)} ± {_percent(seat.others_margin)}",
+            _percent(seat.final),
+        ]
+        for seat in review.seats
+    ]
+    return told + _table(heads, rows, "The ledger")
+
+
+def _marks(review: "Review", names: list[str]) -> str:
+    marked = [one for one in review.decisions if one.mark]
+    missed = [one for one in review.decisions if one.hindsight]
+    if not marked and not missed:
+        return '<p class="finding">None that is worth a mark.</p>\n'
+    items = [_marked(one, names) for one in marked]
+    for one in missed:
+        assert one.hindsight is not None
+        better = escape(one.hindsight.best_phrase.named(names))
+        items.append(
+            f"<p>Move {one.number}, {escape(names[one.seat - 1])}: with open cards “{better}” "
+            f"would have been {_percent(one.hindsight.lost)} better. Nobody could know, so it is no mistake.</p>\n"
+        )
+    return "".join(items)
+
+
+def _marked(one: "Decision", names: list[str]) -> str:
+    assert one.mark is not None
+    why = f" {escape(one.reason.named(names))}." if one.reason else ""
+    return (
+        f"<p>Move {one.number}, {escape(names[one.seat - 1])}: “{escape(one.played_phrase.named(names))}” was "
+        f"<strong>{MARKED[one.mark]}</strong>. “{escape(one.best_phrase.named(names))}” wins {_percent(one.lost)} more often "
+        f"({_percent(one.low)} to {_percent(one.high)}).{why}</p>\n"
+    )
+
+
+def _swings(review: "Review", names: list[str]) -> str:
+    rows = []
+    for i in review.largest:
+        part = review.parts[i]
+        who = "luck" if part.seat is None else names[part.seat - 1]
+        rows.append([str(part.at), who, part.what.named(names), *(_points(gained) for gained in part.gained)])
+    return _table(["after move", "by", "what happened", *names], rows, "The largest parts of the ledger")
+
+
+def _decisions(review: "Review", names: list[str]) -> str:
+    heads = ("move", "seat", "played", "best", "cost", "95 % interval", "mark")
+    rows = [
+        [
+            str(one.number),
+            names[one.seat - 1],
+            one.played_phrase.named(names),
+            "–" if one.better is None else one.best_phrase.named(names),
+            _percent(one.lost),
+            "" if one.better is None else f"{_percent(one.low)} to {_percent(one.high)}",
+            one.mark or "",
+        ]
+        for one in review.decisions
+    ]
+    return f"<details>\n<summary>{len(rows)} decisions</summary>\n{_table(heads, rows, 'All decisions')}</details>\n"
+
+
+def _percent(share: float) -> str:
+    return charts.percent(share)
+
+
+def _points(gained: float) -> str:
+    """A part of the ledger, with its sign."""
+    return ("+" if gained > 0 else "") + charts.number(100 * round(gained, 3))
