@@ -124,7 +124,7 @@ def test_a_tutor_asks_only_where_the_loss_is_sure() -> None:
 
 
 def test_a_move_that_was_not_looked_at_is_judged_when_it_is_chosen() -> None:
-    """Such as a raise that is not listed, or one beyond the best: in the worlds of the best one."""
+    """Such as a raise that is not listed, or one beyond the best: in worlds of its own, so that no luck of the best counts."""
     game = tulips.game("tulip-bubble")
     for seed in range(30):
         match = random_match(game, 4, seed, 40)
@@ -135,8 +135,9 @@ def test_a_move_that_was_not_looked_at_is_judged_when_it_is_chosen() -> None:
     beyond = advice.ranked[-1]
     assert advice.hint(beyond, match.names).chance is None
     loss = advice.loss(beyond, 40)
-    assert loss.low <= loss.lost <= loss.high
-    assert advice.hint(beyond, match.names).chance is not None
+    assert loss.low <= loss.lost <= loss.high and loss == advice.loss(beyond, 40)
+    assert advice.loss(advice.ranked[0], 40).lost == 0
+    assert str(advice.why(beyond, loss))
 
 
 @pytest.mark.slow

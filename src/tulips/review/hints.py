@@ -15,17 +15,19 @@ import msgspec
 import numpy as np
 
 from tulips import bots
-from tulips.bots import levels, warm
+from tulips.bots import levels
 from tulips.bots.search import MEGABYTES, Dials, MoveStats, think
-from tulips.engine.compile.layout import kind_of
+from tulips.bots.warm import HINT_MARK, is_warm, warm_hints
 from tulips.engine.errors import TulipsError, WrongSeat
 from tulips.engine.phrase import Phrase, join_clauses, say
 from tulips.engine.state.rule import INTERPRETED
 from tulips.engine.state.state import row
-from tulips.review import continuations
 from tulips.review.chances import CONFIDENCE, chance_of
 from tulips.review.continuations import Continuations, Shares
-from tulips.review.review import MARKS
+from tulips.review.judge import MARKS
+from tulips.review.reasons import reason
+from tulips.review.warm import is_warm as is_warm_for_reviews
+from tulips.review.warm import warm_review
 
 if TYPE_CHECKING:
     from tulips.engine.game import Game
@@ -109,6 +111,7 @@ class Advice:
         self.seat = seat
         self._states = states.copy()
         self._worlds = Continuations(game, f"hint {seed}")
+        self._other_worlds = Continuations(game, f"check {seed}")
         self._found: dict[int, Shares] = {}
         self._visits: dict[int, int] = {}
         self.ranked: list[int] = []  # the best first
@@ -149,20 +152,24 @@ class Advice:
         """Whether a move was played on."""
         return move in self._found
 
-    def loss(self, move: int, worlds: int = 0) -> Loss:
-        """What a move, listed or not, gives away beside the best one, in so many worlds if they were not tried before."""
-        self.play_on(move, worlds)
-        return self._compare(move, self.ranked[0])
+    def loss(self, move: int, worlds: int) -> Loss:
+        """What a move, listed or not, gives away beside the best one.
+
+        Both are played on in worlds other than those by which the best one was found: there its luck is not part of its merit.
+        """
+        best, made = (
+            self._other_worlds.play(self._states, worlds, viewer=self.seat, seat=self.seat, move=tried)
+            for tried in (self.ranked[0], move)
+        )
+        return _loss(best, made, self.seat)
+
+    def why(self, move: int, loss: Loss) -> Phrase:
+        """Why the best move is better than another one, in the game's own words."""
+        return reason(self.game, self._states, self.seat, move, self.ranked[0], loss.points)
 
     def _compare(self, move: int, better: int) -> Loss:
         """What a move gives away beside another, in the worlds that both were tried in."""
-        tried, made = self._found[better], self._found[move]
-        worlds = min(len(tried), len(made))
-        gained = tried[:worlds] - made[:worlds]
-        shares, points = gained[:, self.seat], gained[:, gained.shape[1] // 2 + self.seat]
-        lost, half = float(shares.mean()), CONFIDENCE * float(shares.std()) / math.sqrt(worlds)
-        sure = abs(float(points.mean())) > CONFIDENCE * float(points.std()) / math.sqrt(worlds)
-        return Loss(lost, lost - half, lost + half, float(points.mean()), sure)
+        return _loss(self._found[better], self._found[move], self.seat)
 
     def is_warning(self, loss: Loss) -> bool:
         """Whether a tutor asks before such a move is made."""
@@ -206,6 +213,16 @@ class Advice:
                 return say(BETTER, games=round(100 * nearest.lost))
             return say(SHARED if any(loss.high < EQUAL for loss in others) else UNSURE)
         return verdict_on(self._compare(move, best))
+
+
+def _loss(tried: Shares, made: Shares, seat: int) -> Loss:
+    """What is given away by a move beside another one, from what came of both."""
+    worlds = min(len(tried), len(made))
+    gained = tried[:worlds] - made[:worlds]
+    shares, points = gained[:, seat], gained[:, gained.shape[1] // 2 + seat]
+    lost, half = float(shares.mean()), CONFIDENCE * float(shares.std()) / math.sqrt(worlds)
+    sure = abs(float(points.mean())) > CONFIDENCE * float(points.std()) / math.sqrt(worlds)
+    return Loss(lost, lost - half, lost + half, float(points.mean()), sure)
 
 
 def verdict_on(loss: Loss) -> Phrase:
@@ -315,21 +332,10 @@ def effort_of(game: "Game") -> Effort:
 
 def warm_up(game: "Game") -> None:
     """Compile what hints need: the search, also where no bot searches, and the continuations."""
-    warm.warm_hints(game)
-    states = game.batch(1, game.about.seats[1]).states
-    Continuations(game).play(states, 1, viewer=game.actors(states)[0])
+    warm_hints(game)
+    warm_review(game)
 
 
 def is_ready(game: "Game") -> bool:
     """Whether what hints need is compiled; interpreted, they would take hours."""
-    return INTERPRETED or (game.cache is not None and warm.is_warm(game, warm.HINT_MARK) and _continues(game))
-
-
-def _continues(game: "Game") -> bool:
-    """Whether the continuations are compiled."""
-    states = game.set_up(game.about.seats[0])
-    room = (game.move_buffer(), game.scratch(), np.zeros(1, np.uint64))
-    players, shares = np.zeros(1, np.int8), np.zeros((1, 1))
-    word = np.uint64(0)
-    arguments = (states, states, 0, 0, 0, word, word, 0, players, *room, shares)
-    return continuations.kernel(game).is_cached(tuple(kind_of(argument) for argument in arguments))
+    return INTERPRETED or (game.cache is not None and is_warm(game, HINT_MARK) and is_warm_for_reviews(game))

@@ -6,7 +6,6 @@ of a match is kept while that lasts, so whoever asks again is told the same.
 """
 
 import asyncio
-import functools
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
@@ -53,12 +52,13 @@ class HintedMove(msgspec.Struct, frozen=True):
 
 
 class Warned(msgspec.Struct, frozen=True):
-    """What a move would give away beside the best, as a share of the victory with the 95 % interval."""
+    """What a move would give away beside the best, as a share of the victory with the 95 % interval, and why."""
 
     lost: float
     low: float
     high: float
     better: HintedMove
+    reason: Phrase
 
 
 class Place(NamedTuple):
@@ -74,7 +74,6 @@ class Helping:
     def __init__(self, room: "Room") -> None:
         self._room = room
         self._found: dict[Place, asyncio.Task[hints.Advice]] = {}
-        self._lock = asyncio.Lock()
 
     @property
     def is_busy(self) -> bool:
@@ -122,16 +121,14 @@ class Helping:
             return None
         if chosen is None or chosen == advice.ranked[0]:
             return None
-        async with self._lock:
-            worlds = hints.effort_of(room.game).worlds
-            judge = functools.partial(advice.loss, chosen, worlds)
-            loss = await room.registry.thinking.find_out(Turn(address, room.id), lambda megabytes: judge())
+        worlds = hints.effort_of(room.game).worlds
+        loss = await room.registry.thinking.find_out(Turn(address, room.id), lambda _: advice.loss(chosen, worlds))
         if not advice.is_warning(loss):
             return None
         live, _ = self._place(seat, number)
         better = self._hinted(live, place, advice, advice.ranked[0])
         await self._note(live, place, warning=True)
-        return Warned(round(loss.lost, 4), round(loss.low, 4), round(loss.high, 4), better)
+        return Warned(round(loss.lost, 4), round(loss.low, 4), round(loss.high, 4), better, advice.why(chosen, loss))
 
     def _place(self, seat: int, number: int) -> "tuple[LiveMatch, Place]":
         """The match, and where the seat decides; refused if it has nothing to decide there."""

@@ -372,12 +372,13 @@ export interface UndoMessage {
   seat?: number | null;
 }
 
-/** What a move would give away beside the best, as a share of the victory with the 95 % interval. */
+/** What a move would give away beside the best, as a share of the victory with the 95 % interval, and why. */
 export interface Warned {
   lost: number;
   low: number;
   high: number;
   better: HintedMove;
+  reason: Phrase;
 }
 
 export type FromPage = MoveMessage | AskMessage | UndoMessage | ConsentMessage | HintMessage | CheckMessage | HelpMessage | ChatMessage | LookMessage | CurtainMessage | ResyncMessage | PingMessage;
