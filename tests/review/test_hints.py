@@ -10,6 +10,7 @@ import pytest
 import tulips
 from support.random_play import random_match
 from tulips import bots
+from tulips.bots.search import MoveStats
 from tulips.cli import main
 from tulips.engine.errors import TulipsError, WrongSeat
 from tulips.engine.game import Game
@@ -70,25 +71,31 @@ def test_moves_are_played_on_in_the_same_worlds() -> None:
     assert np.array_equal(at_once._found[move], bit_by_bit._found[move])
 
 
-def test_the_master_s_choice_comes_first_unless_another_is_surely_better() -> None:
+def test_the_best_is_the_one_that_does_best_of_those_that_the_search_thinks_worth_trying() -> None:
     game = tulips.game(GAME)
     match = random_match(game, 3, 4, 9)
     seat = match.actors[0]
     advice = Advice(game, match.states, seat, 1)
     first, second, third = game.moves(match.states, seat)[:3]
-    advice.ranked = [first, second, third]
 
-    def shares(won: list[int]) -> "np.typing.NDArray[np.float64]":
+    def shares(won: int) -> "np.typing.NDArray[np.float64]":
         found = np.zeros((100, 6))
-        found[: won[0], seat] = 1
+        found[:won, seat] = 1
         return found
 
-    advice._found = {first: shares([50]), second: shares([52]), third: shares([20])}
+    def stats(move: int, visits: int) -> MoveStats:
+        return MoveStats(move=move, visits=visits, reward=0.5, win_chance=0.5, score=20.0)
+
+    advice._found = {first: shares(50), second: shares(40), third: shares(70)}
+    advice.rank([stats(third, 10), stats(first, 100), stats(second, 60)])
+    assert advice.ranked == [first, second, third]
     advice.settle()
-    assert advice.ranked[0] == first, "two in a hundred may be luck"
-    advice._found[second] = shares([70])
+    assert advice.ranked == [first, third, second], "the search has hardly looked at the third"
+    assert str(advice.hint(third, match.names).reason).startswith("won more often here")
+    advice._found[second] = shares(55)
+    advice.rank([stats(third, 10), stats(first, 100), stats(second, 60)])
     advice.settle()
-    assert advice.ranked == [second, first, third]
+    assert advice.ranked == [second, third, first]
 
 
 def test_there_is_no_hint_for_who_has_nothing_to_decide() -> None:
@@ -106,6 +113,7 @@ def test_there_is_no_hint_for_who_has_nothing_to_decide() -> None:
         (Loss(0.12, 0.08, 0.16, 3.0, True), "wins 12 fewer games in 100 than the best"),
         (Loss(0.12, -0.02, 0.26, 3.0, True), "perhaps as good as the best: too little was tried to be sure"),
         (Loss(0.001, -0.02, 0.03, 4.2, True), "wins about as often as the best, with 4 less at the end"),
+        (Loss(-0.06, -0.12, 0.01, 0.0, False), "won more often here, but a longer search prefers the first"),
         (Loss(0.001, -0.02, 0.03, -4.2, True), "wins about as often as the best, with 4 more at the end"),
         (Loss(0.001, -0.02, 0.03, 4.2, False), "about as good as the best"),
     ],

@@ -24,7 +24,7 @@ from tulips.engine.state.rule import INTERPRETED
 from tulips.engine.state.state import row
 from tulips.review.chances import CONFIDENCE, chance_of
 from tulips.review.continuations import Continuations, Shares
-from tulips.review.judge import MARKS
+from tulips.review.judge import CANDIDATES, ENOUGH, MARKS
 from tulips.review.reasons import reason
 from tulips.review.warm import is_warm as is_warm_for_reviews
 from tulips.review.warm import warm_review
@@ -69,6 +69,7 @@ AS_GOOD = "hint.as-good"
 MORE_POINTS = "hint.more-points"
 LESS_POINTS = "hint.less-points"
 WORSE = "hint.worse"
+PREFERRED = "hint.preferred"
 PERHAPS = "hint.perhaps"
 UNTRIED = "hint.untried"
 
@@ -114,10 +115,12 @@ class Advice:
         self._other_worlds = Continuations(game, f"check {seed}")
         self._found: dict[int, Shares] = {}
         self._visits: dict[int, int] = {}
+        self._decided = False  # by a master who does not search
         self.ranked: list[int] = []  # the best first
 
     def rank(self, tried: Sequence[MoveStats], first: int | None = None) -> None:
         """Take in what the search has found; `first` is the choice of a master who does not search."""
+        self._decided = first is not None
         self._visits = {stats.move: stats.visits for stats in tried}
         in_order = sorted(tried, key=lambda stats: (stats.move == first, stats.visits, stats.reward), reverse=True)
         self.ranked = [stats.move for stats in in_order]
@@ -133,15 +136,18 @@ class Advice:
     def settle(self) -> None:
         """Put the moves in order.
 
-        The first is what the master chooses, unless another of the best is surely better in the same worlds. All others
-        follow by their chance, those that were played on less after the others.
+        As in a review, the best is the one that does best of those that the search thinks worth trying, or what a master
+        chooses who does not search. All others follow by their chance, those that were played on less after the others.
         """
         if not self._found:
             return
+        first = self.ranked[0]
         most = max(len(found) for found in self._found.values())
         full = [move for move in self.ranked if len(self._found.get(move, ())) == most]
-        surely = [move for move in full if self._compare(full[0], move).low > 0]
-        best = max(surely, key=self._chance, default=full[0])
+        worth = [move for move in full if self._visits.get(move, 0) >= ENOUGH * self._visits.get(first, 0)][:CANDIDATES]
+        if self._decided:
+            worth = [first]
+        best = max(worth, key=self._chance, default=first)
         self.ranked.sort(key=lambda move: (move == best, move in full, move in self._found, self._chance(move)), reverse=True)
 
     def _chance(self, move: int) -> float:
@@ -229,6 +235,8 @@ def verdict_on(loss: Loss) -> Phrase:
     """In words, what a move that is not the best gives away."""
     if loss.low > 0 and loss.lost >= NEARLY:
         return say(WORSE, games=round(100 * loss.lost))
+    if loss.lost <= -NEARLY:
+        return say(PREFERRED)
     if loss.high >= EQUAL:
         return say(PERHAPS)
     if loss.points_sure and abs(loss.points) >= 1:
