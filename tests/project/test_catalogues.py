@@ -30,7 +30,7 @@ from support.names_in_sources import SAYING, Said, modules_of, said_in
 from tulips import games
 from tulips.engine.phrase import CATALOGUE, SHARED, catalogue
 
-PACKAGES = ("tulips.bots", "tulips.commands", "tulips.engine", "tulips.lab", "tulips.table", "tulips.web")
+PACKAGES = ("tulips.bots", "tulips.commands", "tulips.engine", "tulips.lab", "tulips.review", "tulips.table", "tulips.web")
 SILENT = ("tulips.table.database.migrations",)
 REFUSING = {**SAYING, "Refused": 1, "OpenedLink": 3}
 PASSED_ON = ("why", "problem.why", "opened.why", "self.broken", "name", "end", "match.end", "game.ends[s.end - 1]")

@@ -19,12 +19,13 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from tulips.engine.game import Game
+    from tulips.engine.state.state import States
 
 BINS = 10
-POINTS = 3
+POINTS = 2
 """Positions looked at in each game."""
 
-WORLDS = 200
+WORLDS = 100
 
 KINDS = ("open cards", "as a seat could know")
 
@@ -75,14 +76,18 @@ class Samples(msgspec.Struct, frozen=True):
     def _samples(self, number: int) -> npt.NDArray[np.float64]:
         game = tulips.game(self.game)
         seed = f"{self.seed} {number}"
-        match = game.match(self.seats, seed=f"calibration {seed}")
-        while match.end is None:
-            seat = match.actors[0]
-            noise = roster.noise_of(seed, match.moves_made)
-            match.play(seat, roster.choose(game, match.states, seat, self.bot, noise))
-        met = list(match.positions())[:-1]
+        states = game.batch(1, self.seats, f"calibration {seed}").states
+        met: list[States] = []
+        while not game.end(states):
+            if game.chance(states):
+                game.settle(states, game.draw(states))
+                continue
+            seat = game.actors(states)[0]
+            chosen = roster.choose(game, states, seat, self.bot, roster.noise_of(seed, len(met)))
+            met.append(states.copy())
+            game.apply(states, seat, chosen)
         continuations = Continuations(game, seed)
-        won = continuations.play(match.states, 1)[0, : self.seats]
+        won = continuations.play(states, 1)[0, : self.seats]
         rows = []
         for at in random.Random(seed).sample(range(len(met)), POINTS):
             actor = game.actors(met[at])[0] if game.secret_options is not None else ALL_SEEING

@@ -22,6 +22,7 @@ from tulips.engine.state.chance import Noise, key_of_game, key_of_seed, noise_wo
 from tulips.engine.state.rule import rebind, rule
 from tulips.engine.state.seats import MOST_SEATS, first_seat
 from tulips.engine.viewers import ALL_SEEING
+from tulips.review.game_facts import review_facts
 
 if TYPE_CHECKING:
     from tulips.engine.game import Game
@@ -120,7 +121,7 @@ class Continuations:
     def __init__(self, game: "Game", seed: str | int = 0) -> None:
         self.game = game
         self._keys = tuple(map(U, key_of_seed(f"review {seed}")))
-        self._players = np.full(MOST_SEATS, bots.instant(game).index(policy_of(game)), np.int8)
+        self._players = np.full(MOST_SEATS, bots.instant(game).index(review_facts(game).policy), np.int8)
 
     def play(
         self,
@@ -145,12 +146,6 @@ class Continuations:
         before = (root, root.copy(), viewer, seat, move, *self._keys, first, drawn, decided, self._players)
         kernel(self.game)(*before, *room, shares)
         return shares
-
-
-def policy_of(game: "Game") -> str:
-    """The bot that plays on: quick, and the strongest of those that choose at once."""
-    name: str = game.facts.get("review", {}).get("policy", "greedy")
-    return name
 
 
 @functools.cache

@@ -22,6 +22,8 @@ from tulips.engine.state.snapshot import snapshot
 from tulips.engine.viewers import ALL_SEEING
 from tulips.review.chances import CONFIDENCE, chance_of
 from tulips.review.continuations import Continuations, Shares
+from tulips.review.game_facts import Effort as Effort
+from tulips.review.game_facts import review_facts
 from tulips.review.reasons import reason
 
 if TYPE_CHECKING:
@@ -49,23 +51,16 @@ CANDIDATES = 4
 ENOUGH = 0.5
 """A move is tried against the one played only if the search tried it at least so many times as often."""
 
+PEEK = 0.25
+"""The part of the iterations that a search with open cards gets: it has no worlds to deal."""
+
 FRESH = 1 << 40
 """The first of the worlds in which candidates are tried: none of those in which the best is compared."""
 
 
-class Effort(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How much a review works; a game has its own in its facts."""
-
-    ledger: int = 1000  # worlds for each point of the ledger
-    compare: int = 1000  # worlds for comparing two moves
-    screen: int = 400  # worlds for finding the best of some moves
-    thought: float = 1.0  # the part of its iterations that the master gets who names the moves
-
-
 def effort_of(game: "Game") -> Effort:
     """The effort that a game's facts ask for."""
-    facts = game.facts.get("review", {})
-    return msgspec.convert({name: facts[name] for name in Effort.__struct_fields__ if name in facts}, Effort)
+    return review_facts(game).effort
 
 
 class Hindsight(msgspec.Struct, frozen=True):
@@ -126,13 +121,13 @@ class Judge:
         found = self.continuations.play(point.states, self.effort.ledger, drawn=point.drawn, decided=point.at)
         return found[:, : int(point.states["seats"][0])]
 
-    def decision(self, point: "Point", event: MoveEvent) -> Decision:
-        """Judge a choice by what its seat could know, and then in hindsight."""
+    def decision(self, point: "Point", event: MoveEvent, *, look_back: bool = True) -> Decision:
+        """Judge a choice by what its seat could know, and then, looking back, with open cards."""
         game, seat = self.game, event.seat
         s = snapshot(point.states)
         found = self.compare(point.states, seat, event.move, seat)
         mark = mark_of(found.low)
-        hindsight = self._hindsight(point.states, event) if mark is None else None
+        hindsight = self._hindsight(point.states, event) if look_back and mark is None else None
         better = None if found.best == event.move else game.kinds.move(s, seat, found.best)
         best_phrase = event.what.phrase() if better is None else better.phrase()
         chance = chance_of(found.shares[:, seat], 0.0)
@@ -210,7 +205,8 @@ class Judge:
         assert level is not None, f"{game.name} has no master"
         if level.policy is not None:
             return list(dict.fromkeys([played, bots.choose(game, states, seat, level.policy, self.seed)]))
-        iterations = max(round(self.effort.thought * (level.iterations or 1)), 1)
+        part = self.effort.thought * (1 if viewer == seat else PEEK)
+        iterations = max(round(part * (level.iterations or 1)), 1)
         thought = think(game, states, seat, self.seed, dials=level.dials, iterations=iterations)
         enough = ENOUGH * next((tried.visits for tried in thought.moves if tried.move == played), 0)
         ranked = sorted(thought.moves, key=lambda tried: (tried.visits, tried.reward), reverse=True)

@@ -16,7 +16,7 @@ from tulips.engine.match.match import MoveEvent
 from tulips.engine.phrase import Phrase, join_clauses, say
 from tulips.engine.state.snapshot import snapshot
 from tulips.engine.viewers import ALL_SEEING
-from tulips.review.chances import CONFIDENCE, chance_of
+from tulips.review.chances import CONFIDENCE, chance_of, final_shares
 
 if TYPE_CHECKING:
     from tulips.engine.income import Step
@@ -141,6 +141,15 @@ class Ledger:
             return say("review.draws", number=len(drawn))
         seen = [kinds.outcome_seen(step.before, step.what, ALL_SEEING) for step in drawn]
         return join_clauses([what.phrase() for what in seen if what is not None])
+
+
+def filled_ledger(match: "Match", parts: list[list[Point]], shares: "list[npt.NDArray[np.float64]]") -> Ledger:
+    """The ledger of a match that is over, from each seat's shares in each world where a part begins."""
+    ledger = Ledger(match, len(shares[0]))
+    for section, found in zip(parts, shares, strict=True):
+        ledger.add(section, found)
+    ledger.end(final_shares(match))
+    return ledger
 
 
 def _margin(values: npt.NDArray[np.float64]) -> float:

@@ -34,7 +34,8 @@ def reason(game: "Game", states: "States", seat: int, played: int, best: int, po
     elif made.summary != better.summary:
         clauses.append(say("review.played-does", summary=made.summary))
     if abs(points) >= WORTH_TELLING and not game.race:
-        clauses.append(say("review.points-more" if points > 0 else "review.points-less", points=round(abs(points))))
+        more = round(abs(points))
+        clauses.append(say("review.points-more", points=more) if points > 0 else say("review.points-less", points=more))
     return join_clauses(clauses)
 
 

@@ -9,10 +9,9 @@ import msgspec
 
 from tulips.engine.errors import TulipsError
 from tulips.engine.phrase import Phrase, say
-from tulips.review.chances import final_shares
-from tulips.review.judge import Decision, Effort, Judge, effort_of
-from tulips.review.ledger import UNIT, Ledger, Part, moves_of, points, sections
-from tulips.review.typical import Typical, typical
+from tulips.review.game_facts import Effort, Typical, typical
+from tulips.review.judge import Decision, Judge, effort_of
+from tulips.review.ledger import UNIT, Ledger, Part, filled_ledger, moves_of, points, sections
 
 if TYPE_CHECKING:
     from tulips.engine.match.match import Match
@@ -85,19 +84,19 @@ def review(
     parts = sections(line)
     moves = moves_of(match)
     choices = [point for point in line if point.seat is not None and not point.forced]
-    ledger = Ledger(match, effort.ledger)
     decisions: list[Decision] = []
     done, steps = 0, len(parts) + len(choices)
     with ThreadPoolExecutor(threads) as pool:
-        for section, shares in zip(parts, pool.map(lambda section: judge.shares(section[0]), parts), strict=True):
-            ledger.add(section, shares)
+        found = []
+        for shares in pool.map(lambda section: judge.shares(section[0]), parts):
+            found.append(shares)
             done += 1
             progress(done / steps)
         for decision in pool.map(lambda point: judge.decision(point, moves[point.at]), choices):
             decisions.append(decision)
             done += 1
             progress(done / steps)
-    ledger.end(final_shares(match))
+    ledger = filled_ledger(match, parts, found)
     usual = typical(match.game, match.seats)
     return Review(
         game=match.game.name,
