@@ -20,6 +20,7 @@ from tulips.bots.search import MEGABYTES, Dials, MoveStats, think
 from tulips.bots.warm import HINT_MARK, is_warm, warm_hints
 from tulips.engine.errors import TulipsError, WrongSeat
 from tulips.engine.phrase import Phrase, join_clauses, say
+from tulips.engine.prebuilt import prebuilt
 from tulips.engine.state.rule import INTERPRETED
 from tulips.engine.state.state import row
 from tulips.review.chances import CONFIDENCE, chance_of
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
     from tulips.engine.game import Game
     from tulips.engine.match.match import Match
     from tulips.engine.state.state import States
+
+FILE = "hints.toml"
 
 SECONDS = 1.0
 """How long a hint may take unless it is told otherwise."""
@@ -74,8 +77,9 @@ PERHAPS = "hint.perhaps"
 UNTRIED = "hint.untried"
 
 
+@prebuilt
 class Effort(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How much a hint at a table works, so that it takes less than two seconds; a game has its own under `[hints]`."""
+    """How much a hint at a table works, so that it takes less than two seconds; a game may have its own in a `hints.toml`."""
 
     iterations: int = 4000
     worlds: int = WORLDS
@@ -335,7 +339,8 @@ def hints(
 @functools.cache
 def effort_of(game: "Game") -> Effort:
     """How much a hint at a table works."""
-    return msgspec.convert(game.facts.get("hints", {}), Effort)
+    file = game.folder / FILE
+    return msgspec.toml.decode(file.read_bytes(), type=Effort) if file.is_file() else Effort()
 
 
 def warm_up(game: "Game") -> None:
