@@ -16,8 +16,9 @@ A game is a folder in `tulips/games/` with these files, found by their names:
     rules.md         how to play, for people; rules.fr.md and rules.de.md
 
 Optional: insight.py, rules that tell searches and reviews more (`tulips.bots.search`, `tulips.review.continuations`);
-review.toml, how much a review works (`tulips.review.game_facts`); hints.toml, how much a hint works (`tulips.review.hints`); `SCRATCH` in greedy.py, the type of the state that policies
-think in, where a copy of the game's own is not enough; `train` in train.py, which learns weights anew.
+review.toml and hints.toml, how much reviews and hints work (`tulips.review.game_facts`, `tulips.review.hints`); `SCRATCH` in
+greedy.py, the type of the state that policies think in, where a copy of the game's own is not enough; `train` in train.py, which
+learns weights anew.
 
 `__init__.py` holds `GAME = Game(__name__)` and nothing else. The tests of `tests/games/test_every_game.py` hold every game to
 what stands here.
