@@ -17,8 +17,8 @@ A game is a folder in `tulips/games/` with these files, found by their names:
 
 Optional: insight.py, rules that tell searches and reviews more (`tulips.bots.search`, `tulips.review.continuations`);
 review.toml and hints.toml, how much reviews and hints work (`tulips.review.game_facts`, `tulips.review.hints`); `SCRATCH` in
-greedy.py, the type of the state that policies think in, where a copy of the game's own is not enough; `train` in train.py, which
-learns weights anew.
+greedy.py, the type of the state that policies think in, where a copy of the game's own is not enough; `train` in train.py,
+which learns weights anew.
 
 `__init__.py` holds `GAME = Game(__name__)` and nothing else. The tests of `tests/games/test_every_game.py` hold every game to
 what stands here.
