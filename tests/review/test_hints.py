@@ -86,7 +86,7 @@ def test_the_best_is_the_one_that_does_best_of_those_that_the_search_thinks_wort
     def stats(move: int, visits: int) -> MoveStats:
         return MoveStats(move=move, visits=visits, reward=0.5, win_chance=0.5, score=20.0)
 
-    advice._found = {first: shares(50), second: shares(40), third: shares(70)}
+    advice._found = {first: shares(50), second: shares(40), third: shares(52)}
     advice.rank([stats(third, 10), stats(first, 100), stats(second, 60)])
     assert advice.ranked == [first, second, third]
     advice.settle()
@@ -96,6 +96,10 @@ def test_the_best_is_the_one_that_does_best_of_those_that_the_search_thinks_wort
     advice.rank([stats(third, 10), stats(first, 100), stats(second, 60)])
     advice.settle()
     assert advice.ranked == [second, third, first]
+    advice._found[third] = shares(80)
+    advice.rank([stats(third, 10), stats(first, 100), stats(second, 60)])
+    advice.settle()
+    assert advice.ranked[0] == third, "it is surely better, whatever the search thinks of it"
 
 
 def test_there_is_no_hint_for_who_has_nothing_to_decide() -> None:

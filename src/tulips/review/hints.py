@@ -25,7 +25,7 @@ from tulips.engine.state.rule import INTERPRETED
 from tulips.engine.state.state import row
 from tulips.review.chances import CONFIDENCE, chance_of
 from tulips.review.continuations import Continuations, Shares
-from tulips.review.judge import CANDIDATES, ENOUGH, MARKS
+from tulips.review.judge import ENOUGH, MARKS
 from tulips.review.reasons import reason
 from tulips.review.warm import is_warm as is_warm_for_reviews
 from tulips.review.warm import warm_review
@@ -140,19 +140,21 @@ class Advice:
     def settle(self) -> None:
         """Put the moves in order.
 
-        As in a review, the best is the one that does best of those that the search thinks worth trying, or what a master
-        chooses who does not search. All others follow by their chance, those that were played on less after the others.
+        The best is the one that does best of those that the search thinks worth trying, as in a review, and of those that are
+        surely better than its first; or what a master chooses who does not search. All others follow by their chance, those
+        that were played on less after the others.
         """
         if not self._found:
             return
         first = self.ranked[0]
         most = max(len(found) for found in self._found.values())
         full = [move for move in self.ranked if len(self._found.get(move, ())) == most]
-        worth = [move for move in full if self._visits.get(move, 0) >= ENOUGH * self._visits.get(first, 0)][:CANDIDATES]
-        if self._decided:
-            worth = [first]
-        best = max(worth, key=self._chance, default=first)
+        best = first if self._decided else max((move for move in full if self._is_worthy(move, first)), key=self._chance)
         self.ranked.sort(key=lambda move: (move == best, move in full, move in self._found, self._chance(move)), reverse=True)
+
+    def _is_worthy(self, move: int, first: int) -> bool:
+        """Whether a move may be the best: tried nearly as often as the search's first, or surely better in the same worlds."""
+        return self._visits.get(move, 0) >= ENOUGH * self._visits.get(first, 0) or self._compare(first, move).low > 0
 
     def _chance(self, move: int) -> float:
         found = self._found.get(move)
