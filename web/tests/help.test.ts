@@ -163,3 +163,13 @@ test("the log tells of hints and warnings where they were given", () => {
   const told = withHelp([entry(0), entry(1), entry(2)], used).map(({ phrase }) => phrase.name);
   expect(told).toEqual(["entry 0", "entry 1", "log.hint", "entry 2", "log.warning"]);
 });
+
+test("an answer that nobody waits for any more disturbs nobody", () => {
+  const { table, last } = laid("hints");
+  table.help.ask();
+  const { id } = last();
+  table.make(1);
+  table.receive({ type: "refused", frame: 2, id, code: "late", why: say("error.late"), number: 5, position: null });
+  expect(table.refusal).toBeNull();
+  expect(table.help.hint).toBeNull();
+});

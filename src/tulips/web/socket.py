@@ -62,6 +62,9 @@ LOOKS_A_SECOND, LOOKS_AT_ONCE = 5.0, 30
 WARNINGS_A_SECOND = 1.0
 """How often a page that has to wait is told so."""
 
+HELP_AT_ONCE = 4
+"""Hints and checks of one page that may be waited for: they are about the same position, so only one is thought out."""
+
 LONGEST_CHAT = 500
 LONGEST_WORDS = 1000
 """Characters of a move in words; they are compared with the words of each legal move."""
@@ -163,7 +166,7 @@ class Connection:
         self._warnings = Bucket(WARNINGS_A_SECOND, 1)
         self._may_chat = may_chat  # takes a line from what a seat may say, or a spectator (None)
         self._may_think = may_think  # takes a thought from what the address may have thought out
-        self._helping: asyncio.Task[None] | None = None  # a hint that is being found out, while other messages are carried out
+        self._helping: set[asyncio.Task[None]] = set()  # what is found out while other messages are carried out
 
     def _eyes(self) -> int:
         """Return the seat to look from: where several share a screen, one that acts and is not played by a bot."""
@@ -354,9 +357,8 @@ class Connection:
             await asyncio.wait([writer, reader], return_when=asyncio.FIRST_COMPLETED)
         finally:
             self.room.go(self)
-            for task in (writer, reader, self._helping):
-                if task is not None:
-                    task.cancel()
+            for task in (writer, reader, *self._helping):
+                task.cancel()
             with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError, OSError):
                 await asyncio.gather(writer, reader)
 
@@ -441,9 +443,11 @@ class Connection:
                 self._send(DoneFrame(0, message.id, await room.taking_back.consent(self.seats, message.agree)))
             case HintMessage() | CheckMessage():
                 self._budget.charge(HINT)
-                if self._helping is not None and not self._helping.done():
-                    self._helping.cancel()  # the page asks something else meanwhile
-                self._helping = asyncio.get_running_loop().create_task(self._help(message, self._seat(message.seat)))
+                if len(self._helping) >= HELP_AT_ONCE:
+                    raise Refused("too fast", TOO_FAST)
+                task = asyncio.get_running_loop().create_task(self._help(message, self._seat(message.seat)))
+                self._helping.add(task)
+                task.add_done_callback(self._helping.discard)
             case HelpMessage():
                 self._budget.charge(ANEW * len(room.people))
                 await room.change(lambda state: seating.answer_help(state, self.seats, message.agree))

@@ -25,6 +25,8 @@ export class Help {
   /** What the tutor has against a move, which may be made all the same. */
   warning = $state.raw<{ move: Move; warned: Warned } | null>(null);
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** What was asked and not answered; the answer may be wanted no more. */
+  readonly #unanswered = new Set<string>();
   /** The number for which the tutor thinks ahead. */
   #ahead = -1;
 
@@ -51,7 +53,7 @@ export class Help {
     if (this.hint) this.hint = null;
     else {
       this.table.reset();
-      this.asking = freshNonce();
+      this.asking = this.#newId();
       this.send({ type: "hint", id: this.asking, number: this.table.number, seat: this.table.position?.viewer });
     }
   }
@@ -72,7 +74,7 @@ export class Help {
   }
 
   #check(move: Move): void {
-    const id = freshNonce();
+    const id = this.#newId();
     this.letGo();
     this.checking = { id, move };
     this.send({ type: "check", id, number: this.table.number, move, seat: this.table.position?.viewer });
@@ -121,29 +123,32 @@ export class Help {
     if (!this.#decides) this.forget();
     if (this.kind === "tutor" && this.#decides && this.#ahead !== this.table.number) {
       this.#ahead = this.table.number;
-      this.send({ type: "check", id: freshNonce(), number: this.table.number, seat: this.table.position?.viewer });
+      this.send({ type: "check", id: this.#newId(), number: this.table.number, seat: this.table.position?.viewer });
     }
+  }
+
+  #newId(): string {
+    const id = freshNonce();
+    this.#unanswered.add(id);
+    return id;
   }
 
   /** Take in an answer. Returns whether that is all there is in it. */
   receive(frame: ToPage): boolean {
     if (frame.type !== "hint" && frame.type !== "checked" && frame.type !== "refused") return false;
-    if (frame.id !== null && frame.id === this.asking) {
+    if (frame.id === null || !this.#unanswered.delete(frame.id)) return frame.type !== "refused";
+    if (frame.id === this.asking) {
       this.asking = null;
       if (frame.type === "hint") this.hint = this.#decides ? frame.moves : null;
       else if (frame.type === "refused") this.table.refusal = tell(frame.why, this.table.names);
-      return frame.type !== "refused" || !frame.position;
-    }
-    if (frame.id !== null && frame.id === this.checking?.id) {
+    } else if (frame.id === this.checking?.id) {
       const { move } = this.checking;
-      if (frame.type !== "checked" || !frame.warning) this.#content(frame.id);
-      else {
+      if (frame.type === "checked" && frame.warning) {
         this.letGo();
         this.warning = { move, warned: frame.warning };
         this.hint = [frame.warning.better];
-      }
-      return frame.type !== "refused" || !frame.position;
+      } else this.#content(frame.id);
     }
-    return frame.type !== "refused";
+    return frame.type !== "refused" || !frame.position; // what follows builds on a position that comes with it
   }
 }
