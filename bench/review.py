@@ -3,13 +3,13 @@
     python bench/review.py steady GAME --games 20 --bot master     reviews each game's decisions twice, with different noise
     python bench/review.py planted GAME --games 20                 one won game after the other is thrown away once
 
-Both print a line of JSON.
+Both print a line of JSON after each game, about all games so far: the last line tells what came of it.
 """
 
 import argparse
 import json
-import sys
 from collections import Counter
+from collections.abc import Iterator
 
 import tulips
 from tulips import bots
@@ -51,7 +51,7 @@ def judged(match: Match, seed: str) -> list[Decision]:
     return [judge.decision(at, moves[at.at], look_back=False) for at in points(match) if at.seat is not None and not at.forced]
 
 
-def steady(game: Game, seats: int, games: int, bot: str, seed: str) -> dict[str, object]:
+def steady(game: Game, seats: int, games: int, bot: str, seed: str) -> Iterator[dict[str, object]]:
     """How many marks come again with other noise, and how many there are."""
     pairs: Counter[tuple[int, int]] = Counter()
     lost = 0.0
@@ -65,23 +65,22 @@ def steady(game: Game, seats: int, games: int, bot: str, seed: str) -> dict[str,
             marks[one.mark or "none"] += 1
         lost += sum(one.lost for one in first)
         decisions += len(first)
-        print(f"{number + 1} of {games}", file=sys.stderr)
-    marked = {pair: n for pair, n in pairs.items() if pair[0]}
-    total = sum(marked.values())
-    return {
-        "game": game.name,
-        "bot": bot,
-        "games": games,
-        "decisions": decisions,
-        "marks": dict(marks),
-        "same again": sum(n for (one, other), n in marked.items() if one == other) / total if total else None,
-        "marked again": sum(n for (_, other), n in marked.items() if other) / total if total else None,
-        "changed by more than a step": sum(n for (one, other), n in pairs.items() if abs(one - other) > 1),
-        "lost by a seat in a game": round(lost / games / seats, 4),
-    }
+        marked = {pair: n for pair, n in pairs.items() if pair[0]}
+        total = sum(marked.values())
+        yield {
+            "game": game.name,
+            "bot": bot,
+            "games": number + 1,
+            "decisions": decisions,
+            "marks": dict(marks),
+            "same again": sum(n for (one, other), n in marked.items() if one == other) / total if total else None,
+            "marked again": sum(n for (_, other), n in marked.items() if other) / total if total else None,
+            "changed by more than a step": sum(n for (one, other), n in pairs.items() if abs(one - other) > 1),
+            "lost by a seat in a game": round(lost / (number + 1) / seats, 4),
+        }
 
 
-def planted(game: Game, seats: int, games: int, bot: str, seed: str) -> dict[str, object]:
+def planted(game: Game, seats: int, games: int, bot: str, seed: str) -> Iterator[dict[str, object]]:
     """How many planted blunders are found. The noise that finds a game to throw away is not that of the review."""
     found: Counter[str] = Counter()
     tried = 0
@@ -92,15 +91,14 @@ def planted(game: Game, seats: int, games: int, bot: str, seed: str) -> dict[str
         if decision is not None:
             found[decision.mark or "none"] += 1
             costs.append(round(decision.lost, 3))
-            print(f"{found.total()} of {games}", file=sys.stderr)
-    return {
-        "game": game.name,
-        "bot": bot,
-        "planted": games,
-        "found": games - found["none"],
-        "marks": dict(found),
-        "costs": costs,
-    }
+            yield {
+                "game": game.name,
+                "bot": bot,
+                "planted": found.total(),
+                "found": found.total() - found["none"],
+                "marks": dict(found),
+                "costs": costs,
+            }
 
 
 def _thrown_away(game: Game, seats: int, bot: str, seed: str) -> Decision | None:
@@ -143,7 +141,8 @@ def main() -> None:
     parser.add_argument("--seed", default="0")
     args = parser.parse_args()
     run = steady if args.what == "steady" else planted
-    print(json.dumps(run(tulips.game(args.game), args.seats, args.games, args.bot, args.seed)), flush=True)
+    for so_far in run(tulips.game(args.game), args.seats, args.games, args.bot, args.seed):
+        print(json.dumps(so_far), flush=True)
 
 
 if __name__ == "__main__":
