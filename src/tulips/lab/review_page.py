@@ -64,16 +64,35 @@ def _section(name: str, question: str, inside: str) -> str:
     return f'<section id="{name}" aria-labelledby="{name}-question">\n{head}\n{inside}</section>\n'
 
 
-def _table(heads: Sequence[str], rows: Sequence[Sequence[str]], what: str, ids: Sequence[str] = ()) -> str:
-    cells = "".join(f'<th scope="col">{escape(head)}</th>' for head in heads)
-    body = "".join(
-        f"<tr{f' id={ids[i]!r}' if ids else ''}>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>\n"
-        for i, row in enumerate(rows)
-    )
+def _table(
+    heads: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    what: str,
+    *,
+    words: int = 1,
+    moves: Sequence[int] = (),
+    links: Sequence[str] = (),
+) -> str:
+    """A table whose first `words` columns hold words.
+
+    Rows of `moves` are where links to these lead; `links` are for each row's first cell.
+    """
+    cells = "".join(f"<th{_side(i < words)}>{escape(head)}</th>" for i, head in enumerate(heads))
+    body = ""
+    for r, row in enumerate(rows):
+        body += f'<tr id="move-{moves[r]}">' if moves else "<tr>"
+        inside = [escape(cell) for cell in row]
+        if links and links[r]:
+            inside[0] = f'<a href="{links[r]}">{inside[0]}</a>'
+        body += "".join(f"<td{_side(i < words)}>{cell}</td>" for i, cell in enumerate(inside)) + "</tr>\n"
     return (
         f'<div class="scroll" tabindex="0" role="region" aria-label="{escape(what)}"><table>\n'
         f"<thead><tr>{cells}</tr></thead>\n<tbody>\n{body}</tbody>\n</table></div>\n"
     )
+
+
+def _side(words: bool) -> str:
+    return ' style="text-align: start"' if words else ""
 
 
 def _curve(review: "Review", names: list[str]) -> str:
@@ -110,9 +129,9 @@ def _ledger(review: "Review") -> str:
         [
             seat.name,
             f"{_percent(seat.first)} ± {_percent(seat.first_margin)}",
-            f"{_points(seat.luck)} ± {_percent(seat.luck_margin)}",
-            f"{_points(seat.own)} ± {_percent(seat.own_margin)}",
-            f"{_points(seat.others)} ± {_percent(seat.others_margin)}",
+            f"{_points(seat.luck)} ± {_number(seat.luck_margin)}",
+            f"{_points(seat.own)} ± {_number(seat.own_margin)}",
+            f"{_points(seat.others)} ± {_number(seat.others_margin)}",
             _percent(seat.final),
         ]
         for seat in review.seats
@@ -130,7 +149,7 @@ def _marks(review: "Review", names: list[str]) -> str:
         assert one.hindsight is not None
         better = escape(one.hindsight.best_phrase.named(names))
         items.append(
-            f"<p>Move {one.number}, {escape(names[one.seat - 1])}: with open cards “{better}” "
+            f"<p>{_place(one)}, {escape(names[one.seat - 1])}: with open cards “{better}” "
             f"would have been {_percent(one.hindsight.lost)} better. Nobody could know, so it is no mistake.</p>\n"
         )
     return "".join(items)
@@ -140,19 +159,26 @@ def _marked(one: "Decision", names: list[str]) -> str:
     assert one.mark is not None
     why = f" {escape(one.reason.named(names))}." if one.reason else ""
     return (
-        f"<p>Move {one.number}, {escape(names[one.seat - 1])}: “{escape(one.played_phrase.named(names))}” was "
+        f"<p>{_place(one)}, {escape(names[one.seat - 1])}: “{escape(one.played_phrase.named(names))}” was "
         f"<strong>{MARKED[one.mark]}</strong>. “{escape(one.best_phrase.named(names))}” wins {_percent(one.lost)} more often "
         f"({_percent(one.low)} to {_percent(one.high)}).{why}</p>\n"
     )
 
 
+def _place(one: "Decision") -> str:
+    return f'<a href="#move-{one.number}">Move {one.number}</a>'
+
+
 def _swings(review: "Review", names: list[str]) -> str:
-    rows = []
+    decided = [one.number for one in review.decisions]
+    rows, links = [], []
     for i in review.largest:
         part = review.parts[i]
         who = "luck" if part.seat is None else names[part.seat - 1]
+        nearest = min(decided, key=lambda number, at=part.at: (abs(number - at - 1), number), default=None)  # type: ignore[misc]
+        links.append("" if nearest is None else f"#move-{nearest}")
         rows.append([str(part.at), who, part.what.named(names), *(_points(gained) for gained in part.gained)])
-    return _table(["after move", "by", "what happened", *names], rows, "The largest parts of the ledger")
+    return _table(["after move", "by", "what happened", *names], rows, "The largest parts of the ledger", words=3, links=links)
 
 
 def _decisions(review: "Review", names: list[str]) -> str:
@@ -169,7 +195,8 @@ def _decisions(review: "Review", names: list[str]) -> str:
         ]
         for one in review.decisions
     ]
-    return f"<details>\n<summary>{len(rows)} decisions</summary>\n{_table(heads, rows, 'All decisions')}</details>\n"
+    table = _table(heads, rows, "All decisions", words=4, moves=[one.number for one in review.decisions])
+    return f"<details>\n<summary>{len(rows)} decisions</summary>\n{table}</details>\n"
 
 
 def _percent(share: float) -> str:
@@ -178,4 +205,8 @@ def _percent(share: float) -> str:
 
 def _points(gained: float) -> str:
     """A part of the ledger, with its sign."""
-    return ("+" if gained > 0 else "") + charts.number(100 * round(gained, 3))
+    return ("+" if gained > 0 else "") + _number(gained)
+
+
+def _number(part: float) -> str:
+    return charts.number(100 * round(part, 3))

@@ -24,7 +24,10 @@ class Effort(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Typical(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The chance that one seat's choices lose in all, on average, in a game among bots of that level."""
+    """The chance that one seat's choices lose in all, on average, in a game among bots of that level.
+
+    `python bench/review.py steady GAME --bot LEVEL` measures it.
+    """
 
     novice: float
     merchant: float
