@@ -53,7 +53,7 @@ SAID = [
     (TEMPLATES, QUOTES, '"""Said otherwise: '),
     ("engine/state/chance.py", QUOTES, '"""Said otherwise: '),
     ("engine/compile/compiler.py", QUOTES, '"""Said otherwise: '),
-    ("bots/hints.py", "NEARLY = 0.01", "NEARLY = 0.02"),
+    ("review/hints.py", "NEARLY = 0.01", "NEARLY = 0.02"),
 ]
 """Edits that no processor ever sees."""
 

@@ -1,4 +1,4 @@
-"""The arena: every bot on every seat, the same deals for all, and shares that add up; hints; the ladder."""
+"""The arena: every bot on every seat, the same deals for all, and shares that add up; the ladder."""
 
 import io
 import json
@@ -10,14 +10,11 @@ from rich.console import Console
 
 import tulips
 from support.paths import DOCS
-from support.random_play import random_match
 from tulips import bots
 from tulips.bots import levels
-from tulips.bots.hints import _verdict, hints
-from tulips.bots.search import Dials, MoveStats
+from tulips.bots.search import Dials
 from tulips.cli import main
-from tulips.engine.errors import BadSeats, TulipsError, UnknownBot, WrongSeat
-from tulips.engine.game import Game
+from tulips.engine.errors import BadSeats, UnknownBot
 from tulips.lab.arena import Contest, chart, contest, interval, levels_of, report, seatings, whole_rounds
 from tulips.lab.strength import Measured, answer, dated, known_in, measure_all, render
 from tulips.lab.trials import Trial, ladder, parts, trials
@@ -121,102 +118,6 @@ def test_the_arena_command_prints_what_a_program_needs(capsys: pytest.CaptureFix
     assert main(arguments) == 0
     printed = capsys.readouterr().out
     assert "95 % interval" in printed and "█" in printed
-
-
-def test_a_hint_tells_every_move_with_a_reason(game: Game) -> None:
-    match = random_match(game, max(game.seat_counts), 4, 9)
-    seat = match.actors[-1]
-    told = hints(match, seat, iterations=300)
-    assert sorted(hint.move for hint in told) == sorted(game.moves(match.states, seat))
-    assert sum(hint.visits for hint in told) == 300
-    assert [hint.visits for hint in told] == sorted((hint.visits for hint in told), reverse=True)
-    for hint in told:
-        assert 0 <= hint.win_chance <= 1
-        assert hint.reason and "\n" not in hint.reason
-        assert match.game.parse(match.states, seat, hint.words) == hint.move or "Seat" in hint.words
-    assert told == hints(match, seat, iterations=300)
-
-
-def test_a_hint_knows_only_what_its_seat_knows(game: Game) -> None:
-    for moves in (3, 9, 20):
-        match = random_match(game, max(game.seat_counts), 4, moves)
-        seat = match.actors[0]
-        before = hints(match, iterations=200)
-        for noise in range(4):
-            match.states[:] = match.game.redeal(match.states, seat, noise)
-            assert hints(match, iterations=200) == before
-
-
-def test_there_is_no_hint_for_who_has_nothing_to_decide() -> None:
-    match = random_match(tulips.game("tulip"), 3, 4, 6)
-    idle = next(seat for seat in range(3) if seat not in match.actors)
-    with pytest.raises(WrongSeat, match=f"Seat {idle + 1} has no decision"):
-        hints(match, idle, iterations=10)
-    with pytest.raises(WrongSeat, match="Nobody has a decision"):
-        hints(random_match(tulips.game("tulip"), 3, 4), iterations=10)
-
-
-def test_a_hint_says_so_where_it_has_seen_too_little() -> None:
-    def stats(move: int, visits: int, win_chance: float) -> MoveStats:
-        return MoveStats(move=move, visits=visits, reward=win_chance, win_chance=win_chance, score=20.0)
-
-    hasty = [stats(0, 6, 0.0), stats(1, 3, 1 / 3), stats(2, 1, 0.0), stats(3, 0, 0.0)]
-    assert [_verdict(hasty, place) for place in range(4)] == [
-        "best so far, but tried too seldom to be sure",
-        "has won 33% more often than the best, but was tried too seldom to be sure",
-        "about as good",
-        "not tried",
-    ]
-    sure = [stats(0, 600, 0.5), stats(1, 300, 0.4), stats(2, 100, 0.497)]
-    assert [_verdict(sure, place) for place in range(3)] == [
-        "best, but others are as good",
-        "wins 10% less often than the best",
-        "about as good",
-    ]
-
-
-def test_a_hint_tells_points_from_luck() -> None:
-    """A move that wins more often may still be worth less, however often it was tried."""
-    best = MoveStats(move=0, visits=30_000, reward=0.36, win_chance=0.32, score=15.0)
-    bolder = MoveStats(move=1, visits=21_000, reward=0.35, win_chance=0.35, score=14.0)
-    assert [_verdict([best, bolder], place) for place in range(2)] == [
-        "best in points, though another wins 3% more often",
-        "wins 3% more often than the best, but stands worse in points",
-    ]
-
-
-@pytest.mark.parametrize("given", ["iterations", "seconds", "threads", "megabytes"])
-def test_a_hint_from_nothing_is_refused(given: str) -> None:
-    for number in (0, float("inf"), float("nan")):
-        with pytest.raises(TulipsError, match=f"with {number} {given}"):
-            hints(random_match(tulips.game("tulip"), 3, 4, 6), **{given: number})  # type: ignore[arg-type]
-
-
-def test_a_search_that_no_memory_could_hold_is_refused() -> None:
-    with pytest.raises(TulipsError, match="no room here for a search of 1e\\+12 megabytes"):
-        hints(random_match(tulips.game("tulip"), 3, 4, 6), megabytes=1e12)
-
-
-@pytest.mark.parametrize("seed", [-1, 2**64 - 1])
-def test_any_number_is_a_seed(seed: int) -> None:
-    match = random_match(tulips.game("tulip"), 3, 4, 6)
-    assert hints(match, iterations=20, threads=2, seed=seed)
-    for bot in ("random", "master@20"):
-        assert bots.choose(match.game, match.states, match.actors[0], bot, seed) in match.game.moves(
-            match.states, match.actors[0]
-        )
-
-
-def test_the_hint_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    record = tmp_path / "match.json"
-    random_match(tulips.game(GAME), 3, 4, 12).save(record)
-    arguments = ["hint", str(record), "--at", "7", "--iterations", "200"]
-    assert main([*arguments, "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert found["at"] == 7
-    assert {"words", "win_chance", "score", "visits", "reason"} <= found["moves"][0].keys()
-    assert main(arguments) == 0
-    assert "best" in capsys.readouterr().out
 
 
 def test_the_ladder_is_written_and_not_measured_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,6 +13,9 @@ from websockets.asyncio.client import ClientConnection, connect
 
 PATIENCE = 60.0
 API = "/api/v1"
+ANSWERS = ("done", "refused", "hint", "checked")
+"""Frames that answer a message."""
+
 TRY_AGAIN = (429, 503)
 """Too fast, and the database does not answer."""
 
@@ -175,7 +178,7 @@ class Page:
 
     async def answer_to(self, id: str) -> dict[str, Any]:
         """The answer to a message."""
-        while (frame := await self.hear())["type"] not in ("done", "refused") or frame["id"] != id:
+        while (frame := await self.hear())["type"] not in ANSWERS or frame["id"] != id:
             pass
         return frame
 

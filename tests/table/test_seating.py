@@ -286,7 +286,7 @@ def other_value(name: str) -> object:
     """A value of a setting that is not its default."""
     field = next(field for field in msgspec.structs.fields(TableSettings) if field.name == name)
     default = field.default if field.default is not msgspec.NODEFAULT else field.default_factory()
-    candidates: list[object] = [not default, 7, {"seats": 3}, "delayed"]
+    candidates: list[object] = [not default, 7, {"seats": 3}, "delayed", "hints"]
     for value in candidates:
         try:
             if msgspec.convert(value, field.type) != default:

@@ -22,6 +22,7 @@ from tulips.engine.phrase import Phrase
 from tulips.engine.preview import Preview
 from tulips.engine.state.state import States
 from tulips.engine.viewers import ALL_SEEING, SPECTATOR
+from tulips.review import hints
 from tulips.table import broadcast, live_match, room
 from tulips.table.refusal import Refused
 from tulips.web import app
@@ -55,6 +56,7 @@ class TwinServers:
                 patch.setattr(app, "fresh_id", lambda: name)
                 patch.setattr(live_match, "initial_states", lambda *_, record=record: record.copy())
                 patch.setattr(live_match, "key_of_seed", lambda *_, record=record: record["key"][0])
+                patch.setattr(hints, "effort_of", lambda _game: hints.Effort(iterations=60, worlds=6))
                 both.append(asyncio.run(watched(server, pair, world)))
         return both
 
@@ -73,7 +75,7 @@ async def watched(server: Inside, pair: Twins, world: int) -> list[str]:
     async with browsing() as http:
         others, watcher = Guest(http, server.address), Guest(http, server.address)
         kinds = ["open" if seat == viewer else "you" for seat in range(seats)]
-        made = await others.make(game.name, kinds, seed="twins", options=dict(game.secret_options or {}))
+        made = await others.make(game.name, kinds, seed="twins", options=dict(game.secret_options or {}), help="hints")
         await watcher.join(made["links"]["spectator"] if viewer == SPECTATOR else made["links"]["seats"][viewer])
         hands = await others.sit(made["table"])
         await hands.ready()
@@ -82,6 +84,8 @@ async def watched(server: Inside, pair: Twins, world: int) -> list[str]:
         )  # or some would be shown their first position twice
         page = await watcher.sit(made["table"])
         await try_what_can_not_be(page, seats)
+        hinted = await page.ask("hint", number=page.told.number)
+        assert hinted["type"] == "hint" or viewer not in game.actors(pair.records[world]), hinted
         for number, step in enumerate(pair.steps):
             mover, more = (page, {}) if step.seat == viewer else (hands, {"seat": step.seat})
             done = await mover.ask("move", number=number, move=step.moves[world], **more)
@@ -142,6 +146,7 @@ def pairs(game: Game, seats: int, positions: int) -> Iterator[Twins]:
 @pytest.mark.parametrize("name", tulips.game_names())
 def test_worlds_that_a_viewer_cannot_tell_apart_give_the_same_frames(wire: TwinServers, name: str, people: str) -> None:
     game = tulips.game(name)
+    hints.warm_up(game)
     seats = max(game.seat_counts) if people == "most" else 3
     played = different = sealed = at_once = 0
     for pair in pairs(game, seats, POSITIONS[people]):
@@ -282,8 +287,8 @@ def leak_in_refusals(patch: pytest.MonkeyPatch, game: Game) -> None:
     def leaky(self: room.Room, live: live_match.LiveMatch, seat: int, move: int | str) -> int:
         raise Refused("illegal", "Not while the deck is {deck}.", deck=str(secret(live.states)))
 
-    legal = room.Room._legal
-    patch.setattr(room.Room, "_legal", lambda *a: leaky(*a) if a[3] in STRANGE_MOVES else legal(*a))
+    legal = room.Room.legal
+    patch.setattr(room.Room, "legal", lambda *a: leaky(*a) if a[3] in STRANGE_MOVES else legal(*a))
 
 
 def leak_in_size(patch: pytest.MonkeyPatch, game: Game) -> None:

@@ -89,6 +89,10 @@ def table_info(game: "tulips.engine.game.Game", names: list[str], yours: int, ov
         rematch=None,
         rematch_commitment=None,
         rematch_nonces=[],
+        help="none",
+        helps="none",
+        help_asked=None,
+        help_used=[],
         broken=None,
         compiling=None,
     )

@@ -17,18 +17,22 @@ if TYPE_CHECKING:
 def ready_game(name: str, bots: Sequence[str] = (), hints: bool = False, review: bool = False) -> "Game":
     """The game, compiled, with what these bots, hints or reviews need; the first time takes seconds, with a bar to watch."""
     from tulips.bots import number
-    from tulips.bots.warm import HINT_MARK, SEARCH_MARK, is_warm, warm, warm_hints, warm_search
+    from tulips.bots.warm import SEARCH_MARK, is_warm, warm, warm_search
+    from tulips.review import hints as hint
 
     games.folder(name)
     game = tulips.game(name)
     think = any(number(game, bot) is None for bot in bots)
-    searching = [(think, SEARCH_MARK, warm_search), (hints, HINT_MARK, warm_hints)]
+    searching = [
+        (think and not is_warm(game, SEARCH_MARK), warm_search),
+        (hints and not hint.is_ready(game), hint.warm_up),
+    ]
     if not is_warm(game):
         with progress_bar() as bar:
             task = bar.add_task(f"Compiling {game.about.title} for this machine, once", total=None)
             warm(game, lambda done, total: bar.update(task, completed=done, total=total))
-    for needed, mark, compile_it in searching:
-        if needed and not is_warm(game, mark):
+    for needed, compile_it in searching:
+        if needed:
             with progress_bar() as bar:
                 bar.add_task(f"Compiling the search for {game.about.title}, once", total=None)
                 compile_it(game)

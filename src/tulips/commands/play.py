@@ -33,13 +33,14 @@ def add(commands: Commands) -> None:
     )
     takes_json(sub)
 
-    sub = commands.command("hint", _hint, "tell what a search expects of each move at a point of a recorded match")
+    sub = commands.command("hint", _hint, "tell each move's chance, and why, at a point of a recorded match")
     sub.add_argument("file", metavar="RECORD", type=Path, help="a record file")
     sub.add_argument("--at", metavar="N", type=int, help="the position after N moves (default: at the end)")
     sub.add_argument("--seat", metavar="P", type=int, help="the seat to advise (default: the first that has to decide)")
     sub.add_argument("--seconds", metavar="T", type=float, default=1.0, help="how long to think (default 1)")
     sub.add_argument("--iterations", metavar="N", type=int, help="think so much instead: the same on every machine")
-    sub.add_argument("--threads", metavar="J", type=int, default=1, help="threads to use (default 1)")
+    sub.add_argument("--worlds", metavar="N", type=int, help="with --iterations: play the best moves on in so many worlds each")
+    sub.add_argument("--threads", metavar="J", type=int, default=1, help="threads for the search (default 1)")
     sub.add_argument("--megabytes", metavar="M", type=float, default=64, help="memory for the search (default 64)")
     takes_json(sub)
 
@@ -72,6 +73,8 @@ def _replay(args: argparse.Namespace) -> None:
         taken_back = f" ({found.taken_back} more were taken back{peeks})" if found.taken_back else ""
         print(f"The record holds: {found.moves} moves, all legal{taken_back}.")
         print(f"Of {found.outcomes} outcomes of chance {found.from_seed} follow from the seed; {found.given} were given.")
+        if found.hints or found.warnings:
+            print(f"Seats were given {found.hints} hints, and {found.warnings} warnings of a tutor.")
         if found.commitment:
             print(f"The seed matches its commitment {found.commitment}.")
         else:
@@ -112,7 +115,7 @@ def _load(path: Path) -> Any:
 
 
 def _hint(args: argparse.Namespace) -> None:
-    from tulips.bots.hints import hints
+    from tulips.review.hints import hints
 
     match = _load(args.file)
     ready_game(match.game.name, hints=True)
@@ -123,24 +126,25 @@ def _hint(args: argparse.Namespace) -> None:
         None if args.seat is None else args.seat - 1,
         seconds=args.seconds if args.iterations is None else None,
         iterations=args.iterations,
+        worlds=args.worlds,
         threads=args.threads,
         megabytes=args.megabytes,
     )
     seat = position.actors[0] if args.seat is None else args.seat - 1
     if args.json:
-        print_json({"game": match.game.name, "at": at, "seat": seat + 1, "moves": to_builtins(found)})
+        told = [{**to_builtins(hint), "reason": hint.reason.named(match.names)} for hint in found]
+        print_json({"game": match.game.name, "at": at, "seat": seat + 1, "moves": told})
         return
     from rich.table import Table
 
-    table = Table("move", "wins", "result", "tried", "why", box=None, pad_edge=False)
+    table = Table("move", "wins", "95 % interval", "result", "why", box=None, pad_edge=False)
     for hint in found:
-        tried = hint.visits > 0
         table.add_row(
             hint.words,
-            f"{hint.win_chance:.0%}" if tried else "–",
-            f"{hint.score:.1f}" if tried else "–",
-            f"{hint.visits:,}",
-            hint.reason,
+            "–" if hint.chance is None else f"{hint.chance:.0%}",
+            "–" if hint.low is None or hint.high is None else f"{hint.low:.0%} to {hint.high:.0%}",
+            "–" if hint.score is None else f"{hint.score:.1f}",
+            hint.reason.named(match.names),
         )
     console = open_console()
     console.print(f"[bold]{match.game.about.title}[/], {match.names[seat]} to move", highlight=False)

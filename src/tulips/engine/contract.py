@@ -24,6 +24,7 @@ Optional, found by their names too:
 
     insight.py       rules that tell searches and reviews more (`tulips.bots.search`, `tulips.review.continuations`)
     review.toml      how much a review works (`tulips.review.game_facts`)
+    hints.toml       how much a hint works (`tulips.review.hints`)
     train.py         learns weights anew, for `tulips train` (`tulips.engine.trainer`)
     prior.py         what `tulips train` makes of a prior (`tulips.lab.train_prior`)
     record_1.json    the sentences of the record file's first version, which a game has only if it was there then

@@ -38,7 +38,7 @@ SEARCH_SLICE = 5000
 
 COMPILE_SEARCH = """
 import tulips
-from tulips.bots.hints import hints
+from tulips.review.hints import hints
 game = tulips.game({0!r})
 hints(game.match(game.about.seats[1], seed=1), iterations=1)
 """

@@ -73,7 +73,10 @@ def _table(
     moves: Sequence[int] = (),
     links: Sequence[str] = (),
 ) -> str:
-    """A table whose first `words` columns hold words. Rows of `moves` are where links to these lead; `links` are for each row's first cell."""
+    """A table whose first `words` columns hold words.
+
+    Rows of `moves` are where links to these lead; `links` are for each row's first cell.
+    """
     cells = "".join(f"<th{_side(i < words)}>{escape(head)}</th>" for i, head in enumerate(heads))
     body = ""
     for r, row in enumerate(rows):

@@ -17,6 +17,7 @@ import tulips
 from tulips import games
 from tulips.bots.warm import MARK, SEARCH_MARK, is_warm, warm, warm_search
 from tulips.engine.state.rule import INTERPRETED
+from tulips.review import hints
 from tulips.table.machine_code import cache_home, why_not_kept
 
 if TYPE_CHECKING:
@@ -32,6 +33,9 @@ COMMAND = (sys.executable, "-m", "tulips.table.compiling")
 """What compiles the game named after it, for as long as somebody holds its standard input."""
 
 
+HINTS = "hints"
+"""What follows the name where only that is compiled which hints need."""
+
 TRIED_AGAIN = 600.0
 """Seconds after which a game is compiled again whose machine code could not be made or kept."""
 
@@ -46,6 +50,7 @@ class Compiling:
 
     def __init__(self) -> None:
         self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._hints: dict[str, asyncio.Task[None]] = {}
         self._progress: dict[str, tuple[int, int]] = {}
         self._ready: set[str] = set()
         self._in_vain: dict[str, float] = {}  # when a game was compiled without getting ready
@@ -88,8 +93,29 @@ class Compiling:
     def begin(self, name: str) -> None:
         """Compile the game, if nobody has."""
         lately = time.monotonic() - self._in_vain.get(name, -math.inf) < TRIED_AGAIN
-        if not self.is_ready(name) and name not in self._tasks and not lately and self.problem() is None:
+        if name in self._tasks or lately or self.problem() is not None:
+            return
+        if not self.is_ready(name):
             self._tasks[name] = asyncio.get_running_loop().create_task(self._compile(name))
+        elif name not in self._hints and not hints.is_ready(tulips.game(name)):
+            self._hints[name] = asyncio.get_running_loop().create_task(self._compile_hints(name))
+
+    async def _compile_hints(self, name: str) -> None:
+        """Compile what hints need, which nobody waits for who only wants to play."""
+        try:
+            async with self._one_by_one:
+                worker = await asyncio.create_subprocess_exec(*COMMAND, name, HINTS, stdin=asyncio.subprocess.PIPE)
+                try:
+                    await worker.wait()
+                except asyncio.CancelledError:
+                    worker.kill()
+                    await worker.wait()
+                    raise
+        finally:
+            del self._hints[name]
+        if not hints.is_ready(tulips.game(name)):
+            self._in_vain[name] = time.monotonic()
+            LOG.warning("what hints need could not be compiled", extra={"game": name})
 
     async def _compile(self, name: str) -> None:
         try:
@@ -115,10 +141,12 @@ class Compiling:
         if not self.is_ready(name):
             self._in_vain[name] = time.monotonic()
             LOG.warning("a game could not be compiled", extra={"game": name})
+        else:
+            self.begin(name)
 
     async def close(self) -> None:
         """Stop compiling."""
-        tasks = list(self._tasks.values())
+        tasks = [*self._tasks.values(), *self._hints.values()]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -160,10 +188,13 @@ def end_with_server() -> None:
     threading.Thread(target=wait, daemon=True).start()
 
 
-def main(name: str) -> None:
-    """Compile everything, telling how far it is; the last third is for the search."""
+def main(name: str, what: str = "") -> None:
+    """Compile everything, telling how far it is; the last third is for the search. What hints need comes by itself."""
     end_with_server()
     game = tulips.game(name)
+    if what == HINTS:
+        hints.warm_up(game)
+        return
     total = 0
 
     def tell(done: int, steps: int) -> None:
@@ -178,4 +209,4 @@ def main(name: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(*sys.argv[1:])

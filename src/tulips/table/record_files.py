@@ -1,5 +1,6 @@
 """Matches as record files: made from a table's events, and turned into a table again."""
 
+import itertools
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -8,11 +9,11 @@ import msgspec
 import tulips
 from tulips.engine.errors import TulipsError
 from tulips.engine.match import record_file
-from tulips.engine.match.match import Match, MoveEvent, OutcomeEvent, UndoEvent
+from tulips.engine.match.match import HelpUsed, Match, MoveEvent, OutcomeEvent, UndoEvent
 from tulips.engine.state.chance import commitment, fresh_seed
 from tulips.table.refusal import Refused
 from tulips.table.replay_pool import between_events, each
-from tulips.table.state import Event, SeatState, TableState
+from tulips.table.state import Event, HelpNote, SeatState, TableState
 
 if TYPE_CHECKING:
     from tulips.engine.game import Game
@@ -71,6 +72,8 @@ def match_of(state: TableState, events: Iterable[Event]) -> Match:
             match.play(event.seat, event.move)
         else:
             match.undo(event.undone or 1)
+    before = len(state.opening)
+    match.help = [HelpUsed(before + note.number, note.seat, note.warning) for note in state.help_used]
     return match
 
 
@@ -164,6 +167,8 @@ def table_of(text: bytes, id: str) -> tuple[TableState, list[Event]]:
             events.append(Event(id, number, event.seat, event.move, None, f"record:{number}", "human", 0.0))
         elif isinstance(event, UndoEvent):
             events.append(Event(id, number, 0, None, event.moves, f"record:{number}", "human", 0.0))
+    standing = [0, *itertools.accumulate(1 if event.undone is None else -event.undone for event in events)]
+    state.help_used = [HelpNote(used.at, standing[used.at], used.seat, used.warning) for used in match.help]
     return state, events
 
 

@@ -26,6 +26,7 @@ from tulips.table.curtains import Curtains
 from tulips.table.database.group_commit import TRIES_AGAIN, Job, Unavailable
 from tulips.table.database.storage import Stored
 from tulips.table.delayed import DelayedBroadcaster
+from tulips.table.helping import Helping
 from tulips.table.live_match import Header, LiveMatch, replay_events
 from tulips.table.presence import Presence
 from tulips.table.record_files import record_of, stored_of
@@ -76,6 +77,7 @@ class Room:
         self.curtains = Curtains(self)
         self.autoplay = Autoplay(self)
         self.taking_back = TakingBack(self)
+        self.helping = Helping(self)
         self.presence = Presence(self)
         self.used = time.monotonic()
         self.lock = asyncio.Lock()
@@ -100,7 +102,7 @@ class Room:
     @property
     def idle(self) -> bool:
         """Whether nobody looks and nothing is going on."""
-        return not (self.people or self.autoplay.thoughts or self._tasks or self.lock.locked())
+        return not (self.people or self.autoplay.thoughts or self.helping.is_busy or self._tasks or self.lock.locked())
 
     @property
     def compiling(self) -> int | None:
@@ -277,7 +279,7 @@ class Room:
     def ask(self, seat: int, move: AnyMove) -> "Offer":
         """What a move that is legal would do, offered or not."""
         live = self.playing()
-        return offer_of(live, seat, self._legal(live, seat, move))
+        return offer_of(live, seat, self.legal(live, seat, move))
 
     async def play(self, seat: int, message: str, number: int, move: AnyMove, player: Player) -> int:
         """Make a move for whoever plays at the seat. Returns the number of the event, once it is on disk.
@@ -291,7 +293,7 @@ class Room:
                     live = self.playing()
                     self.check_player(seat, player)
                     now = live.is_current(seat, number)
-                    chosen = self._legal(live, seat, move) if now else 0
+                    chosen = self.legal(live, seat, move) if now else 0
                 except Refused:
                     if (before := await self.event_of(message)) is not None:
                         return self.number_of(before, number, undo=False)
@@ -326,7 +328,8 @@ class Room:
         """The event that this message has become already."""
         return await self.registry.storage.event_of(self.id, message)
 
-    def _legal(self, live: LiveMatch, seat: int, move: AnyMove) -> int:
+    def legal(self, live: LiveMatch, seat: int, move: AnyMove) -> int:
+        """Return the number of a move, or refuse it."""
         if isinstance(move, int) and abs(move) < 2**31 and seat in live.actors and live.rules.is_legal(seat, move):
             return move
         try:  # to say what is wrong with it
@@ -534,6 +537,7 @@ class Room:
         for broadcaster in self._broadcasters:
             broadcaster.close()
         self.autoplay.close()
+        self.helping.close()
         for task in self._tasks:
             task.cancel()
 
@@ -547,5 +551,5 @@ def _only_renewed(old: TableState, new: TableState) -> bool:
 
 
 def _only_in_play(old: TableState, new: TableState) -> bool:
-    """Whether nothing is new but the curtain or a question to take back: when they change tells how far the match has come."""
-    return msgspec.structs.replace(new, curtain=old.curtain, undo=old.undo) == old
+    """Whether nothing is new but the curtain, a question to take back or a hint: those tell how far the match has come."""
+    return msgspec.structs.replace(new, curtain=old.curtain, undo=old.undo, help_used=old.help_used) == old

@@ -12,12 +12,22 @@ from typing import TYPE_CHECKING, Any
 from tulips.engine.state.chance import commitment
 from tulips.table.checks import checked_name, checked_nonce
 from tulips.table.clocks import now
-from tulips.table.refusal import LATE, Refused
-from tulips.table.state import NextChance, Notice, NoticeKind, SeatState, TableState, settings_of
+from tulips.table.refusal import LATE, OVER, Refused
+from tulips.table.state import (
+    Help,
+    HelpAsked,
+    HelpNote,
+    NextChance,
+    Notice,
+    NoticeKind,
+    SeatState,
+    TableState,
+    settings_of,
+)
 from tulips.table.thinking import known_level
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
     from tulips.engine.game import Game
     from tulips.table.state import UndoState
@@ -35,6 +45,7 @@ LINK_USED = "error.link-used"
 CHANCE_SETTLED = "error.chance-settled"
 ENOUGH_MIXED = "error.enough-mixed"
 ASKED_ALREADY = "error.undo-asked"
+NO_HELP_ASKED = "error.no-help-asked"
 
 
 class SeatGone(Refused):
@@ -65,6 +76,7 @@ def sit(state: TableState, seat: int, name: str | None, nonce: str | None = None
     there.kind = "human"
     there.standing_in = there.awaited = there.device = False
     there.browsers = 1
+    state.help_asked = None  # whoever sits down agrees to what holds, not to what is asked
     # A notice of another device was for whoever sat there before.
     state.notices = [notice for notice in state.notices if notice.kind != "device" or notice.seat != seat]
     add_notice(state, "taken", seat)
@@ -108,6 +120,7 @@ def leave(state: TableState, seat: int, level: str | None, game: "Game", *, wait
     _need_phase(state, waits)
     there = state.seats[seat]
     if waits:
+        state.help_asked = None
         add_notice(state, "left", seat)
         _vacate(there)
         there.kind = "open"
@@ -130,6 +143,7 @@ def give_to_bot(state: TableState, seat: int, level: str | None, game: "Game", *
     _need_phase(state, waits)
     there = state.seats[seat]
     if waits:
+        state.help_asked = None
         if there.kind == "human":
             add_notice(state, "revoked", seat)
         _vacate(there)
@@ -150,6 +164,7 @@ def reopen(state: TableState, seat: int) -> None:
 def revoke(state: TableState, seat: int) -> None:
     """The host takes a seat back: whoever sits there is out, and somebody else may come by its new link."""
     there = state.seats[seat]
+    state.help_asked = None
     if there.kind == "human":
         add_notice(state, "revoked", seat)
     name = there.name
@@ -160,11 +175,48 @@ def revoke(state: TableState, seat: int) -> None:
         there.awaited, there.name = True, name  # the log goes on calling it so until somebody comes
 
 
-def change_settings(state: TableState, changes: "Mapping[str, Any]") -> None:
-    """The host sets some settings anew; None leaves one as it is."""
+def change_settings(state: TableState, changes: "Mapping[str, Any]", own: "Collection[int]" = ()) -> None:
+    """The host, who holds some seats, sets some settings anew; None leaves one as it is. Others have to agree to other help."""
     for name, value in changes.items():
-        if value is not None:
+        if value is not None and name != "help":
             setattr(state, name, value)
+    if (help := changes.get("help")) is not None:
+        ask_for_help(state, help, own)
+
+
+# Help
+
+
+def ask_for_help(state: TableState, help: Help, own: "Collection[int]") -> None:
+    """The host wants hints, a tutor or neither: it holds at once if nobody else is there, or once all others have agreed."""
+    if state.phase == "over":
+        raise Refused("over", OVER)
+    others = [p for p, seat in enumerate(state.seats) if seat.kind == "human" and p not in own]
+    if not others:
+        state.help = help
+    state.help_asked = HelpAsked(help, others) if others and help != state.helps else None
+
+
+def answer_help(state: TableState, seats: "Collection[int]", agree: bool) -> None:
+    """Somebody answers the host, who wants other help: all have to agree, and one who does not is enough."""
+    asked = state.help_asked
+    if asked is None or not set(seats) & set(asked.waiting_for):
+        raise Refused("late", NO_HELP_ASKED)
+    left = [seat for seat in asked.waiting_for if seat not in seats]
+    if agree and not left:
+        state.help = asked.help
+    state.help_asked = HelpAsked(asked.help, left) if agree and left else None
+
+
+def note_help(state: TableState, note: HelpNote) -> None:
+    """A seat was given a hint or a warning; asked for again at the same place, it is the same."""
+    if not is_noted(state, note):
+        state.help_used = [*state.help_used, note]
+
+
+def is_noted(state: TableState, note: HelpNote) -> bool:
+    """Whether the table knows of such help at that place."""
+    return any((had.number, had.seat, had.warning) == (note.number, note.seat, note.warning) for had in state.help_used)
 
 
 # Phases
@@ -195,7 +247,7 @@ def _begin(state: TableState) -> None:
 def finish(state: TableState, seed: str) -> None:
     """The match is over. The chance of a rematch is committed to, by the seed given if there is none yet."""
     state.phase = "over"
-    state.undo = None
+    state.undo = state.help_asked = None
     state.next = state.next or NextChance(seed, commitment(seed))
 
 

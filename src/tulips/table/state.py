@@ -10,6 +10,9 @@ from tulips.table.field_order import field_order
 SeatKind = Literal["open", "human", "bot"]
 Phase = Literal["waiting", "playing", "over"]
 Watching = Literal["nobody", "at once", "delayed"]
+Help = Literal["none", "hints", "tutor"]
+"""What those who play may have: nothing; hints; or hints and a tutor, who asks before a costly mistake is made."""
+
 Role = Literal["host", "seat", "spectator", "review"]
 """What somebody is at a table; who has the `review` sees what came of the match, and was not there."""
 
@@ -72,6 +75,22 @@ class UndoState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     message: str = ""  # that asks, with its seat: the taking back will be its event; nothing in tables from before
 
 
+class HelpNote(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A seat was given a hint, or a warning, after so many events, when so many moves stood."""
+
+    number: int
+    moves: int
+    seat: int
+    warning: bool = False
+
+
+class HelpAsked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The host asks for another kind of help; those named have yet to agree."""
+
+    help: Help
+    waiting_for: list[int]
+
+
 class CurtainState(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The curtain on the screen that several seats share, where there is a clock: whose side it shows."""
 
@@ -100,6 +119,7 @@ class InitialSettings(msgspec.Struct, kw_only=True):
     delay: int = 0  # moves that a delayed spectator is behind
     clock: int | None = None  # seconds a move, or no clock
     one_screen: bool = False  # several seats share the screen of whoever made the table
+    help: Help | None = None  # or null: hints if one person plays, else none
 
 
 class TableSettings(InitialSettings, kw_only=True):
@@ -128,6 +148,16 @@ class TableState(TableSettings, kw_only=True, forbid_unknown_fields=True):
     rematch: str | None = None
     next: NextChance | None = None
     notices: list[Notice] = []  # the latest
+    help_asked: HelpAsked | None = None
+    help_used: list[HelpNote] = []
+
+    @property
+    def helps(self) -> Help:
+        """The help that there is: what was agreed on, or else hints for whoever plays alone."""
+        if self.help is not None:
+            return self.help
+        people = sum(seat.kind != "bot" or seat.awaited for seat in self.seats)
+        return "hints" if people == 1 else "none"
 
     @property
     def names(self) -> list[str]:

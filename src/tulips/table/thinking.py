@@ -1,4 +1,4 @@
-"""Bots at work: they think in threads of their own, from what their seat knows, with noise that only the server can foresee.
+"""Bots at work, and hints for people, in threads: from what a seat knows, with noise that only the server can foresee.
 
 There are as many threads as cores. Thoughts wait for one in a queue that is fair to all addresses and tables (`fair_queue`).
 """
@@ -8,8 +8,9 @@ import functools
 import hashlib
 import os
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from tulips import bots
 from tulips.table.compiling import can_search
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from tulips.engine.game import Game
     from tulips.engine.state.state import States
 
+
+Result = TypeVar("Result")
 
 DECENT = "merchant"
 """The level of a bot that nobody has chosen a level for."""
@@ -60,10 +63,19 @@ class Thinking:
         await self._queue.enter(turn)
         patience = seconds * turn.part if bot == STRONGEST else 0.0
         choose = functools.partial(bots.choose, megabytes=self._megabytes, seconds=patience or None)
+        return await self._think(turn, functools.partial(choose, game, states, seat, bot, seed))
+
+    async def find_out(self, turn: Turn, work: Callable[[float], Result]) -> Result:
+        """What the work finds out for people at a table, once it is its turn; it is told the memory that it may take."""
+        await self._queue.enter(turn)
+        return await self._think(turn, functools.partial(work, self._megabytes))
+
+    async def _think(self, turn: Turn, work: Callable[[], Result]) -> Result:
+        """Do it in a thread; whoever does not want to know any more leaves the place when the thread is done."""
         began = time.monotonic()
-        thought = asyncio.get_running_loop().run_in_executor(self._threads, choose, game, states, seat, bot, seed)
+        thought = asyncio.get_running_loop().run_in_executor(self._threads, work)
         thought.add_done_callback(lambda _: self._queue.leave(turn, time.monotonic() - began))
-        return await asyncio.shield(thought)  # who does not want to know any more leaves the place when the thread is done
+        return await asyncio.shield(thought)
 
     def close(self) -> None:
         """Let the threads end."""

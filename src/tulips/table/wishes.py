@@ -5,7 +5,7 @@ from typing import Literal
 import msgspec
 
 from tulips.table.field_order import field_order
-from tulips.table.state import InitialSettings
+from tulips.table.state import Help, InitialSettings
 
 
 class SeatWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -51,3 +51,4 @@ class SettingsWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     listed: bool | None = None  # whether the lobby shows the table
     spectators_talk: bool | None = None  # whether those who watch may say something
+    help: Help | None = None  # what help there is; all others who play have to agree

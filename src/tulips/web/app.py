@@ -264,13 +264,14 @@ class Web:
         return self._info(room, grants)
 
     async def settings(self, request: Request, wish: SettingsWish) -> TableInfo:
-        """Change what the host decides while the table is open: whether it is listed, whether spectators may talk."""
+        """Change what the host decides while the table is open: whether it is listed, who may talk, what help there is."""
         self._limit(self.joining, request)
         room, grants = await self.at(request)
         need_host(grants)
         listed_anew = wish.listed and not room.state.listed
         async with self._place(address_of(request), room.id) if listed_anew else contextlib.nullcontext():
-            await room.change(lambda state: seating.change_settings(state, msgspec.structs.asdict(wish)))
+            own = {grant.seat for grant in grants if grant.role == "seat"}
+            await room.change(lambda state: seating.change_settings(state, msgspec.structs.asdict(wish), own))
         return self._info(room, grants)
 
     async def nonce(self, request: Request, wish: api.NonceWish) -> TableInfo:

@@ -26,6 +26,7 @@ OPENING = 6.0
 REFUSAL = 2.0
 POSITION = 3.0  # a whole one
 ASK = 1.0
+HINT = 20.0  # what is found out takes a second of a core; how often is limited apart from this
 TOLD = 0.05  # for each page at the table that hears of it
 ANEW = 0.5  # for each page at the table that is told everything anew
 

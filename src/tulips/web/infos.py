@@ -11,7 +11,7 @@ from tulips import bots, games
 from tulips.engine.phrase import ENGLISH, catalogue
 from tulips.engine.viewers import SPECTATOR
 from tulips.table.state import NO_SEAT, SeatState, TableState, settings_of, usual_name
-from tulips.web.messages import ChatLine, NoticeInfo, SeatInfo, TableInfo, UndoInfo
+from tulips.web.messages import ChatLine, HelpInfo, HelpUsedInfo, NoticeInfo, SeatInfo, TableInfo, UndoInfo
 
 if TYPE_CHECKING:
     from tulips.engine.phrase import Phrase
@@ -106,6 +106,7 @@ def room_info(room: "Room", seats: Iterable[int], host: bool) -> TableInfo:
         peeks=room.peeks_shown_to(viewer),
         broken=room.broken,
         compiling=room.compiling,
+        seen=room.shown_to(viewer),
     )
 
 
@@ -126,6 +127,7 @@ def listed_info(id: str, state: TableState, seats: Iterable[int] = ()) -> TableI
         peeks=0,
         broken=None,
         compiling=None,
+        seen=0,
     )
 
 
@@ -144,6 +146,7 @@ def _info(
     peeks: int,
     broken: "Phrase | None",
     compiling: int | None,
+    seen: int,
 ) -> TableInfo:
     return TableInfo(
         **settings_of(state),
@@ -190,6 +193,9 @@ def _info(
         rematch_nonces=list(state.next.nonces.values()) if state.next else [],
         broken=broken,
         compiling=compiling,
+        helps=state.helps,
+        help_asked=HelpInfo(state.help_asked.help, state.help_asked.waiting_for) if state.help_asked else None,
+        help_used=[HelpUsedInfo(note.moves, note.seat, note.warning) for note in state.help_used if note.number <= seen],
     )
 
 

@@ -7,8 +7,9 @@ import msgspec
 from tulips.engine.offer import Offer
 from tulips.engine.phrase import Phrase
 from tulips.table.field_order import field_order
+from tulips.table.helping import HintedMove, Warned
 from tulips.table.position import Position
-from tulips.table.state import Channel, NoticeKind, Phase, SeatKind, TableSettings
+from tulips.table.state import Channel, Help, NoticeKind, Phase, SeatKind, TableSettings
 
 PROTOCOL = 2
 """Raised whenever an older page could not speak with this server."""
@@ -48,6 +49,30 @@ class ConsentMessage(msgspec.Struct, tag="consent", frozen=True, forbid_unknown_
     agree: bool
 
 
+class HintMessage(msgspec.Struct, tag="hint", frozen=True, forbid_unknown_fields=True):
+    """What would be best now? Where the table has agreed on hints; everybody is told that one was given."""
+
+    id: str
+    number: int
+    seat: int | None = None
+
+
+class CheckMessage(msgspec.Struct, tag="check", frozen=True, forbid_unknown_fields=True):
+    """Has the tutor anything against this move? Without a move the tutor only thinks ahead."""
+
+    id: str
+    number: int
+    move: int | str | dict[str, Any] | None = None
+    seat: int | None = None
+
+
+class HelpMessage(msgspec.Struct, tag="help", frozen=True, forbid_unknown_fields=True):
+    """Agree or not to the help that the host asks for."""
+
+    id: str
+    agree: bool
+
+
 class ChatMessage(msgspec.Struct, tag="chat", frozen=True, forbid_unknown_fields=True):
     """Say something at the table."""
 
@@ -82,6 +107,9 @@ FromPage = (
     | AskMessage
     | UndoMessage
     | ConsentMessage
+    | HintMessage
+    | CheckMessage
+    | HelpMessage
     | ChatMessage
     | LookMessage
     | CurtainMessage
@@ -114,6 +142,21 @@ class UndoInfo(msgspec.Struct, frozen=True):
     seat: int
     moves: int
     waiting_for: list[int]
+
+
+class HelpInfo(msgspec.Struct, frozen=True):
+    """The host asks for other help; those named have yet to agree."""
+
+    help: Help
+    waiting_for: list[int]
+
+
+class HelpUsedInfo(msgspec.Struct, frozen=True):
+    """A seat was given a hint, or a tutor has warned it, when so many moves stood."""
+
+    moves: int
+    seat: int
+    warning: bool
 
 
 class NoticeInfo(msgspec.Struct, frozen=True):
@@ -157,6 +200,9 @@ class TableInfo(TableSettings, kw_only=True):
     rematch_nonces: list[str]
     broken: Phrase | None  # why the match can be neither shown nor played on
     compiling: int | None  # how far that is, in per cent, the first time a game is used
+    helps: Help  # the help that there is: `help`, or what that is if the table has not said
+    help_asked: HelpInfo | None
+    help_used: list[HelpUsedInfo]
 
 
 class ChatLine(msgspec.Struct, frozen=True):
@@ -211,6 +257,22 @@ class DoneFrame(msgspec.Struct, tag="done", frozen=True):
     offer: Offer | None = None  # the answer to an `ask`
 
 
+class HintFrame(msgspec.Struct, tag="hint", frozen=True):
+    """The best moves, the best first: the answer to a `hint`, which everybody at the table has been told of."""
+
+    frame: int
+    id: str
+    moves: list[HintedMove]
+
+
+class CheckedFrame(msgspec.Struct, tag="checked", frozen=True):
+    """The tutor's answer to a `check`: null if it has nothing against the move."""
+
+    frame: int
+    id: str
+    warning: Warned | None
+
+
 RefusalCode = Literal["late", "illegal", "not yours", "waiting", "over", "nothing to undo", "too fast", "malformed", "busy"]
 
 
@@ -231,4 +293,4 @@ class PongFrame(msgspec.Struct, tag="pong", frozen=True):
     frame: int
 
 
-ToPage = StateFrame | TableFrame | PositionFrame | ChatFrame | DoneFrame | RefusedFrame | PongFrame
+ToPage = StateFrame | TableFrame | PositionFrame | ChatFrame | DoneFrame | HintFrame | CheckedFrame | RefusedFrame | PongFrame

@@ -14,10 +14,11 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tulips.engine.viewers import SPECTATOR
+from tulips.table import seating
 from tulips.table.database.group_commit import Unavailable
 from tulips.table.refusal import BUSY, MALFORMED, NOT_YOURS, TOO_FAST, Refused
 from tulips.table.state import NO_SEAT, Grant, Said
-from tulips.web.budget import ANEW, ASK, POSITION, REFUSAL, TOLD, Budget
+from tulips.web.budget import ANEW, ASK, HINT, POSITION, REFUSAL, TOLD, Budget
 from tulips.web.infos import chat_line, room_info
 from tulips.web.limits import Bucket
 from tulips.web.messages import (
@@ -25,10 +26,15 @@ from tulips.web.messages import (
     AskMessage,
     ChatFrame,
     ChatMessage,
+    CheckedFrame,
+    CheckMessage,
     ConsentMessage,
     CurtainMessage,
     DoneFrame,
     FromPage,
+    HelpMessage,
+    HintFrame,
+    HintMessage,
     LookMessage,
     MoveMessage,
     PingMessage,
@@ -57,6 +63,9 @@ LOOKS_A_SECOND, LOOKS_AT_ONCE = 5.0, 30
 
 WARNINGS_A_SECOND = 1.0
 """How often a page that has to wait is told so."""
+
+HELP_AT_ONCE = 4
+"""Hints and checks of one page that may be waited for: they are about the same position, so only one is thought out."""
 
 LONGEST_CHAT = 500
 LONGEST_WORDS = 1000
@@ -100,8 +109,10 @@ class Connection:
         "_could_undo",
         "_dismissed",
         "_frame",
+        "_helping",
         "_looks",
         "_may_chat",
+        "_may_think",
         "_messages",
         "_on_refusal",
         "_rights",
@@ -131,6 +142,7 @@ class Connection:
         budget: Budget,
         on_refusal: "Callable[[str], None]",
         may_chat: "Callable[[int | None], bool]",
+        may_think: "Callable[[], bool]",
         address: str = "",
     ) -> None:
         self.socket = socket
@@ -158,6 +170,8 @@ class Connection:
         self._looks = Bucket(LOOKS_A_SECOND, LOOKS_AT_ONCE)
         self._warnings = Bucket(WARNINGS_A_SECOND, 1)
         self._may_chat = may_chat  # takes a line from what a seat may say, or a spectator (None)
+        self._may_think = may_think  # takes a thought from what the address may have thought out
+        self._helping: set[asyncio.Task[None]] = set()  # what is found out while other messages are carried out
 
     def _eyes(self) -> int:
         """Return the seat to look from: where several share a screen, one that acts and is not played by a bot."""
@@ -348,7 +362,7 @@ class Connection:
             await asyncio.wait([writer, reader], return_when=asyncio.FIRST_COMPLETED)
         finally:
             self.room.go(self)
-            for task in (writer, reader):
+            for task in (writer, reader, *self._helping):
                 task.cancel()
             with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError, OSError):
                 await asyncio.gather(writer, reader)
@@ -413,7 +427,9 @@ class Connection:
     async def _carry_out(self, message: FromPage) -> None:
         room = self.room
         match message:
-            case MoveMessage(move=str(words)) | AskMessage(move=str(words)) if len(words) > LONGEST_WORDS:
+            case MoveMessage(move=str(words)) | AskMessage(move=str(words)) | CheckMessage(move=str(words)) if (
+                len(words) > LONGEST_WORDS
+            ):
                 raise Refused("malformed", MALFORMED, problem=f"a move's words are up to {LONGEST_WORDS} characters.")
             case MoveMessage():
                 seat = self._seat(message.seat)
@@ -430,6 +446,17 @@ class Connection:
             case ConsentMessage():
                 self._budget.charge(ANEW * len(room.people))
                 self._send(DoneFrame(0, message.id, await room.taking_back.consent(self.seats, message.agree)))
+            case HintMessage() | CheckMessage():
+                self._budget.charge(HINT)
+                if len(self._helping) >= HELP_AT_ONCE:
+                    raise Refused("too fast", TOO_FAST)
+                task = asyncio.get_running_loop().create_task(self._help(message, self._seat(message.seat)))
+                self._helping.add(task)
+                task.add_done_callback(self._helping.discard)
+            case HelpMessage():
+                self._budget.charge(ANEW * len(room.people))
+                await room.change(lambda state: seating.answer_help(state, self.seats, message.agree))
+                self._send(DoneFrame(0, message.id, room.shown_to(self.viewer)))
             case ChatMessage():
                 self._budget.charge(TOLD * len(room.people))
                 await self._say(message)
@@ -447,6 +474,21 @@ class Connection:
                 self.anew()
             case PingMessage():
                 self._send(PongFrame(0))
+
+    async def _help(self, message: HintMessage | CheckMessage, seat: int) -> None:
+        """Answer what takes a while to find out; other messages are carried out meanwhile."""
+        helping, ask = self.room.helping, (self._address, self._may_think)
+        try:
+            if isinstance(message, HintMessage):
+                found: ToPage = HintFrame(0, message.id, await helping.hint(seat, message.number, *ask))
+            else:
+                found = CheckedFrame(0, message.id, await helping.check(seat, message.number, message.move, *ask))
+        except Refused as refusal:
+            self._refuse(message.id, refusal)
+        except Unavailable:
+            self._refuse(message.id, Refused("busy", BUSY))
+        else:
+            self._send(found)
 
     async def _say(self, message: ChatMessage) -> None:
         text = " ".join(message.text.split())

@@ -37,6 +37,9 @@ SPECTATORS_CHATS_A_SECOND, SPECTATORS_CHATS_AT_ONCE = 1 / 3, 5
 TABLES_CHATS_A_SECOND, TABLES_CHATS_AT_ONCE = 2.0, 20
 """Lines that all spectators of a table may say, whatever their addresses: each is sent to everybody there."""
 
+HINTS_A_SECOND, HINTS_AT_ONCE = 2.0, 60
+"""Positions that are thought about for people of an address, over all their sockets; each takes about a second of a core."""
+
 WHO = 16
 """Digits of a browser's digest that tell its messages from others'."""
 
@@ -53,6 +56,7 @@ class SocketEndpoint:
         self.seat_chat = PerAddress(CHATS_A_SECOND, CHATS_AT_ONCE)  # by seat
         self.spectator_chat = PerAddress(SPECTATORS_CHATS_A_SECOND, SPECTATORS_CHATS_AT_ONCE)
         self.table_chat = PerAddress(TABLES_CHATS_A_SECOND, TABLES_CHATS_AT_ONCE)  # by table
+        self.hints = PerAddress(HINTS_A_SECOND, HINTS_AT_ONCE)
         self.connections: Counter[str] = Counter()  # by address
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -103,7 +107,9 @@ class SocketEndpoint:
         seat = int(asked) if asked.isdecimal() else None
         who = (web.holder(socket) or digest(fresh_secret()))[:WHO]
         chats = functools.partial(self._may_chat, address, room.id)
-        connection = Connection(socket, send, room, grants, rights, seat, who, budget, web.prometheus.refused, chats, address)
+        thinks = functools.partial(self.hints.take, address)
+        refused = web.prometheus.refused
+        connection = Connection(socket, send, room, grants, rights, seat, who, budget, refused, chats, thinks, address)
         self.connections[address] += 1
         try:
             await connection.run()

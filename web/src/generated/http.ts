@@ -299,6 +299,7 @@ export interface SeatWish {
 export interface SettingsWish {
   listed?: boolean | null;
   spectators_talk?: boolean | null;
+  help?: "hints" | "none" | "tutor" | null;
 }
 
 /**
@@ -319,6 +320,7 @@ export interface TableWish {
   clock?: number | null;
   one_screen?: boolean;
   wait?: boolean;
+  help?: "hints" | "none" | "tutor" | null;
 }
 
 /** A move that was possible, and the chance lost by it beside the best, by what the seat could know. */

@@ -45,6 +45,23 @@ export interface ChatMessage {
   text: string;
 }
 
+/** Has the tutor anything against this move? Without a move the tutor only thinks ahead. */
+export interface CheckMessage {
+  type: "check";
+  id: string;
+  number: number;
+  move?: number | string | Record<string, unknown> | null;
+  seat?: number | null;
+}
+
+/** The tutor's answer to a `check`: null if it has nothing against the move. */
+export interface CheckedFrame<G extends AnyGame = AnyGame> {
+  type: "checked";
+  frame: number;
+  id: string;
+  warning: Warned<G> | null;
+}
+
 /** Agree or not to the taking back that another asks for. */
 export interface ConsentMessage {
   type: "consent";
@@ -76,7 +93,53 @@ export interface FiguresPart<G extends AnyGame = AnyGame> {
 }
 
 /** Whatever the page sends. */
-export type FromPage = MoveMessage | AskMessage | UndoMessage | ConsentMessage | ChatMessage | LookMessage | CurtainMessage | ResyncMessage | PingMessage;
+export type FromPage = MoveMessage | AskMessage | UndoMessage | ConsentMessage | HintMessage | CheckMessage | HelpMessage | ChatMessage | LookMessage | CurtainMessage | ResyncMessage | PingMessage;
+
+/** The host asks for other help; those named have yet to agree. */
+export interface HelpInfo {
+  help: "hints" | "none" | "tutor";
+  waiting_for: number[];
+}
+
+/** Agree or not to the help that the host asks for. */
+export interface HelpMessage {
+  type: "help";
+  id: string;
+  agree: boolean;
+}
+
+/** A seat was given a hint, or a tutor has warned it, when so many moves stood. */
+export interface HelpUsedInfo {
+  moves: number;
+  seat: number;
+  warning: boolean;
+}
+
+/** The best moves, the best first: the answer to a `hint`, which everybody at the table has been told of. */
+export interface HintFrame<G extends AnyGame = AnyGame> {
+  type: "hint";
+  frame: number;
+  id: string;
+  moves: HintedMove<G>[];
+}
+
+/** What would be best now? Where the table has agreed on hints; everybody is told that one was given. */
+export interface HintMessage {
+  type: "hint";
+  id: string;
+  number: number;
+  seat?: number | null;
+}
+
+/** A move that a hint shows: its share of the victory with the 95 % interval, its points at the end, and why. */
+export interface HintedMove<G extends AnyGame = AnyGame> {
+  offer: Offer<G>;
+  chance: number;
+  low: number;
+  high: number;
+  score: number;
+  reason: Phrase;
+}
 
 /** A gain of a match: after how many moves, whose it is, in which words, and whose move these tell (None for nobody's). */
 export interface Income {
@@ -291,10 +354,14 @@ export interface TableInfo {
   rematch_nonces: string[];
   broken: Phrase | null;
   compiling: number | null;
+  helps: "hints" | "none" | "tutor";
+  help_asked: HelpInfo | null;
+  help_used: HelpUsedInfo[];
+  help: "hints" | "none" | "tutor" | null;
 }
 
 /** Whatever the server sends. */
-export type ToPage<G extends AnyGame = AnyGame> = StateFrame<G> | TableFrame | PositionFrame<G> | ChatFrame | DoneFrame<G> | RefusedFrame<G> | PongFrame;
+export type ToPage<G extends AnyGame = AnyGame> = StateFrame<G> | TableFrame | PositionFrame<G> | ChatFrame | DoneFrame<G> | HintFrame<G> | CheckedFrame<G> | RefusedFrame<G> | PongFrame;
 
 /** Somebody asks to take moves back; those named have yet to agree. */
 export interface UndoInfo {
@@ -309,6 +376,15 @@ export interface UndoMessage {
   id: string;
   number: number;
   seat?: number | null;
+}
+
+/** What a move would give away beside the best, as a share of the victory with the 95 % interval, and why. */
+export interface Warned<G extends AnyGame = AnyGame> {
+  lost: number;
+  low: number;
+  high: number;
+  better: HintedMove<G>;
+  reason: Phrase;
 }
 
 /** A move or happening of any game; each game's own file has its kinds. */

@@ -1,5 +1,5 @@
 // The log in turns: entries under the seat whose turn they belong to, and dealing folded into one part.
-import type { LogEntry, SeatInfo } from "../generated/messages";
+import type { HelpUsedInfo, LogEntry, SeatInfo } from "../generated/messages";
 import { t } from "../words/words.svelte";
 
 export interface Turn {
@@ -8,6 +8,17 @@ export interface Turn {
   seat: number | null;
   /** One entry each, or several that tell of one deal. */
   parts: LogEntry[][];
+}
+
+/** The log with a line for each hint and each warning of a tutor, where it was given. */
+export function withHelp(log: LogEntry[], used: HelpUsedInfo[]): LogEntry[] {
+  const whole = [...log];
+  for (const { moves, seat, warning } of used) {
+    const after = whole.findIndex(({ at }) => at > moves);
+    const phrase = warning ? { name: "log.warning", values: { seat } } : { name: "log.hint", values: { seat } };
+    whole.splice(after < 0 ? whole.length : after, 0, { at: moves, seat, what: { kind: "help" }, phrase });
+  }
+  return whole;
 }
 
 /** Entries one after the other that belong to the same seat's turn. */

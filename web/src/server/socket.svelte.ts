@@ -93,7 +93,7 @@ export class Socket {
       return;
     }
     this.#last = frame.frame;
-    if ((frame.type === "done" || frame.type === "refused") && frame.id) this.#unacknowledged.delete(frame.id);
+    if ("id" in frame && frame.id) this.#unacknowledged.delete(frame.id);
     this.receive(frame);
   }
 

@@ -31,6 +31,7 @@ function pressed(table: Table, around: Around, key: string): boolean {
   else if (name === "l") around.side("log");
   else if (name === "t") around.side("chat");
   else if (name === "u") table.undo();
+  else if (name === "h") table.help.ask();
   else if (name === "k") around.skip();
   else if (name === "ArrowLeft") around.look(-1);
   else if (name === "ArrowRight") around.look(1);
@@ -44,6 +45,7 @@ function pressed(table: Table, around: Around, key: string): boolean {
 
 function putBack(table: Table): void {
   if (table.past) table.past = null;
+  else if (table.help.hint && !table.chosenOffer && table.touched.length === 0) table.help.forget();
   else table.reset();
 }
 

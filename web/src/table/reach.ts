@@ -19,7 +19,9 @@ export function bringIntoReach(anew: boolean): void {
 
 /** How far to scroll down, or up. */
 function missing(): number {
-  const lit = [...document.querySelectorAll<HTMLElement>(".board .handle.lit:not(.touched)")].map((thing) => thing.getBoundingClientRect());
+  const best = document.querySelectorAll<HTMLElement>(".board .handle.best:not(.touched)"); // what a hint names comes first
+  const things = best.length > 0 ? best : document.querySelectorAll<HTMLElement>(".board .handle.lit:not(.touched)");
+  const lit = [...things].map((thing) => thing.getBoundingClientRect());
   const top = (document.querySelector(".status")?.getBoundingClientRect().bottom ?? 0) + GAP;
   const bottom = (document.querySelector("main.board + .foot")?.getBoundingClientRect().top ?? innerHeight) - GAP;
   if (lit.length === 0) return 0;

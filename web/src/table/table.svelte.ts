@@ -16,6 +16,7 @@ import type {
 import { namesOf } from "../people/names";
 import { freshNonce } from "../server/http";
 import { tell, type Names } from "../words/words.svelte";
+import { Help } from "./help.svelte";
 import { patternsOf } from "./own-number";
 
 /** As many of the spectators' lines as the server keeps. */
@@ -65,7 +66,12 @@ export class Table<G extends AnyGame = AnyGame> {
   /** The number under which the move that was sent is known to be done; what it led to may still be on its way. */
   #done: number | null = null;
 
-  constructor(private readonly send: Send) {}
+  /** Hints, and a tutor. */
+  readonly help: Help;
+
+  constructor(private readonly send: Send) {
+    this.help = new Help(this, send);
+  }
 
   /** The latest position. With other eyes the curtain closes before anything of it is drawn, and looking back ends. */
   get position(): Position<G> | null {
@@ -177,6 +183,7 @@ export class Table<G extends AnyGame = AnyGame> {
     if (this.onlyOffer?.handles.includes(handle)) return this.confirm(this.onlyOffer.move);
     this.refusal = null;
     this.pickedOffer = null;
+    this.help.letGo();
     if (this.touched.includes(handle)) {
       this.touched = this.touched.filter((other) => other !== handle);
     } else if (this.#goesOn(handle)) {
@@ -193,22 +200,30 @@ export class Table<G extends AnyGame = AnyGame> {
 
   pick(offer: Offer<G> | null): void {
     this.refusal = null;
+    this.help.letGo();
     this.pickedOffer = offer;
   }
 
   reset(): void {
+    this.help.letGo();
     this.touched = [];
     this.pickedOffer = null;
     this.pointedOffer = null;
   }
 
-  /** Make the chosen move, the only one there is, or the one given. */
+  /** Make the chosen move, the only one there is, or the one given; a tutor looks at it first. */
   confirm(move: number | undefined = (this.chosenOffer ?? this.onlyOffer)?.move): void {
-    if (move === undefined || this.waiting) return;
+    if (move === undefined || this.waiting || this.help.looksFirst(move)) return;
+    this.make(move);
+  }
+
+  /** Make a move. */
+  make(move: number): void {
     const id = freshNonce();
     this.sentOffer = this.chosenOffer?.move === move ? this.chosenOffer : (this.offers.find((offer) => offer.move === move) ?? null);
     this.waiting = id;
     this.send({ type: "move", id, number: this.number, move, seat: this.position?.viewer });
+    this.help.forget();
     this.reset();
   }
 
@@ -249,6 +264,11 @@ export class Table<G extends AnyGame = AnyGame> {
       this.send({ type: "curtain", id: freshNonce(), seat: viewer, lifted: this.lifted === viewer });
   }
 
+  /** Answer the host, who asks for other help. */
+  answerHelp(agree: boolean): void {
+    this.send({ type: "help", id: freshNonce(), agree });
+  }
+
   consent(agree: boolean): void {
     this.send({ type: "consent", id: freshNonce(), agree });
   }
@@ -274,6 +294,7 @@ export class Table<G extends AnyGame = AnyGame> {
 
   /** Take a frame in. */
   receive(frame: ToPage<G>): void {
+    if (this.help.receive(frame)) return;
     switch (frame.type) {
       case "state":
         this.#inform(frame.table);
@@ -359,6 +380,7 @@ export class Table<G extends AnyGame = AnyGame> {
     this.position = position;
     this.#acknowledged(this.#done);
     if (!sameEyes || !this.#stillFits()) this.reset();
+    this.help.moveOn();
   }
 }
 

@@ -141,6 +141,11 @@ export function signed(amount: number): string {
   return (amount > 0 ? "+" : "") + numeral(amount);
 }
 
+/** A share from 0 to 1 as a percentage. */
+export function percent(share: number): string {
+  return new Intl.NumberFormat(spoken.language, { style: "percent", maximumFractionDigits: 0 }).format(share);
+}
+
 /** Pieces of a text that follow one another, as the language joins them: "de " and "Iris" become "d’" and "Iris". */
 export function joined(pieces: string[]): string[] {
   return spoken.language === "fr" ? pieces.map((piece, n) => elided(piece, pieces.slice(n + 1).join(""))) : pieces;

@@ -7,7 +7,7 @@ import itertools
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 import numpy as np
@@ -96,6 +96,14 @@ class Entry(msgspec.Struct, frozen=True):
         return self.what.phrase()
 
 
+class HelpUsed(NamedTuple):
+    """A seat was given a hint, or a tutor has warned it, after so many moves and takings back."""
+
+    at: int
+    seat: int
+    warning: bool = False
+
+
 class Match:
     """A game being played, or played; `game.match(...)` starts one and `tulips.load(path)` reads one.
 
@@ -160,6 +168,7 @@ class Match:
         self._moves_at: list[int] = []  # the places of the line's moves, so that nobody has to look for them
         self._used: Counter[str] = Counter()  # how many given outcomes of each chance the line has taken
         self._undone: list[MoveEvent] = []
+        self.help: list[HelpUsed] = []  # hints and warnings that seats were given, where somebody tells of them
         self._let_chance_decide()
 
     # Asking

@@ -9,7 +9,7 @@ from tulips.engine.errors import BadRecord, TulipsError
 from tulips.engine.fields import listed, wrong_type
 from tulips.engine.files import write_whole
 from tulips.engine.kinds import fields_for_files
-from tulips.engine.match.match import Match, MoveEvent, OutcomeEvent, UndoEvent
+from tulips.engine.match.match import HelpUsed, Match, MoveEvent, OutcomeEvent, UndoEvent
 from tulips.engine.phrase import Phrase, same_words, say
 from tulips.engine.prebuilt import prebuilt
 from tulips.engine.state.chance import commitment
@@ -42,6 +42,14 @@ class Result(msgspec.Struct, forbid_unknown_fields=True):
     winners: list[int]
 
 
+class Help(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """A hint that a seat was given, after so many moves and takings back; or a warning of the tutor."""
+
+    at: int
+    seat: int
+    warning: bool = False
+
+
 Line = dict[str, Any]
 """An event: a seat's move with its kind and fields, an outcome of chance with its fields, or moves taken back, marked where
 something had been revealed."""
@@ -60,6 +68,7 @@ class RecordFile(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True,
     chance: Chance = msgspec.field(default_factory=Chance)
     events: list[Line] = []
     result: Result | None = None
+    help: list[Help] = []
 
 
 class Verification(msgspec.Struct, frozen=True):
@@ -75,6 +84,8 @@ class Verification(msgspec.Struct, frozen=True):
     commitment: str | None
     complete: bool
     result: bool
+    hints: int  # that seats were given
+    warnings: int  # of the tutor
 
 
 def record_of(match: Match) -> RecordFile:
@@ -89,6 +100,7 @@ def record_of(match: Match) -> RecordFile:
         chance=Chance(match.seed, match.commitment, match.nonces, match.given),
         events=[_line(event) for event in match.history],
         result=_result(match),
+        help=[Help(used.at, used.seat + 1, used.warning) for used in match.help],
     )
 
 
@@ -224,7 +236,20 @@ def replay(record: RecordFile, find_game: "Callable[[str], Game]", between: "Cal
     if record.result is not None and record.result != _result(match):
         end = f"{match.end} with scores {match.scores}" if match.end else "a match that is not over"
         raise BadRecord(say("error.record-result", end=end))
+    match.help = _checked_help(record, match)
     return match
+
+
+def _checked_help(record: RecordFile, match: Match) -> list[HelpUsed]:
+    """The hints and warnings that a record tells of: by seats that there are, in order, each once."""
+    made = sum(not isinstance(event, OutcomeEvent) for event in match.history)
+    found = [HelpUsed(help.at, help.seat - 1, help.warning) for help in record.help]
+    for number, used in enumerate(found, 1):
+        if not (0 <= used.at <= made and 0 <= used.seat < match.seats):
+            raise BadRecord(say("error.record-help", number=number))
+    if len(set(found)) < len(found) or [used.at for used in found] != sorted(used.at for used in found):
+        raise BadRecord(say("error.record-help-order"))
+    return found
 
 
 class FieldsReader:
@@ -344,4 +369,6 @@ def verify(text: bytes, game: "Callable[[str], Game]") -> Verification:
         commitment=record.chance.commitment if match.seed is not None else None,
         complete=match.end is not None,
         result=record.result is not None,
+        hints=sum(not used.warning for used in match.help),
+        warnings=sum(used.warning for used in match.help),
     )
