@@ -42,8 +42,14 @@ IN_HINDSIGHT = 0.10
 FIRST_LOOK = 4
 """A comparison begins with one in so many of its worlds, and ends there if the move cost nothing that could be marked."""
 
-DOUBLINGS = 3
+DOUBLINGS = 4
 """How often the worlds of a comparison that is near a bound are doubled."""
+
+CLOSE = 0.04
+"""Moves that are so near to the best of a first trial are tried again, if the one played may have lost enough for a mark."""
+
+TRIED_AGAIN = 4
+"""How many times as many worlds that takes."""
 
 CANDIDATES = 4
 """How many moves of a search are tried against each other."""
@@ -170,7 +176,8 @@ class Judge:
             shares = self.continuations.play(states, first_worlds, viewer=viewer, seat=seat, move=played)
             return Comparison(played, 0.0, 0.0, 0.0, 0.0, shares)
         seats = int(states["seats"][0])
-        most = self.effort.compare << DOUBLINGS
+        bounds = [bound for _, bound in MARKS] if viewer == seat else [IN_HINDSIGHT]
+        most = self.effort.compare << (DOUBLINGS if viewer == seat else 0)
         worlds = first_worlds
         tried, made = np.empty((0, 2 * seats)), np.empty((0, 2 * seats))
         while True:
@@ -181,7 +188,7 @@ class Judge:
             gained = tried - made
             lost = float(gained[:, seat].mean())
             half = CONFIDENCE * float(gained[:, seat].std()) / math.sqrt(worlds)
-            if worlds >= most or (mark_of(lost + half) == mark_of(lost - half) and (half < lost or lost + half < MARKS[-1][1])):
+            if worlds >= most or not any(lost - half < bound <= lost + half for bound in bounds):
                 break
             worlds = self.effort.compare if worlds < self.effort.compare else 2 * worlds
         if lost <= 0:
@@ -193,10 +200,19 @@ class Judge:
         moves = self.candidates(states, seat, played, viewer)
         if len(moves) == 1:
             return moves[0]
-        play = self.continuations.play
-        worlds = self.effort.screen
-        worth = [play(states, worlds, first=FRESH, viewer=viewer, seat=seat, move=move)[:, seat].mean() for move in moves]
-        return moves[int(np.argmax(worth))]
+        worlds = self.effort.screen if viewer == seat else max(self.effort.screen // 2, 1)
+
+        def worth(move: int, first: int, worlds: int) -> float:
+            found = self.continuations.play(states, worlds, first=first, viewer=viewer, seat=seat, move=move)
+            return float(found[:, seat].mean())
+
+        seen = {move: worth(move, FRESH, worlds) for move in moves}
+        best = max(seen, key=seen.__getitem__)
+        close = [move for move in moves if seen[move] > seen[best] - CLOSE]
+        if viewer != seat or len(close) == 1 or seen[best] - seen[played] + CLOSE < MARKS[-1][1]:
+            return best
+        again = {move: worth(move, FRESH + worlds, TRIED_AGAIN * worlds) for move in close}
+        return max(again, key=again.__getitem__)
 
     def candidates(self, states: "States", seat: int, played: int, viewer: int) -> list[int]:
         """The move played, and those that a master would think of instead, by what the viewer knows."""
