@@ -70,7 +70,8 @@ def test_a_command_of_a_page_is_understood(command: str) -> None:
     args = parser.parse_args(words)
     if getattr(args, "game", None) in tulips.game_names():
         game = tulips.game(args.game)
-        for bot in getattr(args, "bot", None) or []:
+        named = getattr(args, "bot", None) or []
+        for bot in [named] if isinstance(named, str) else named:
             bots.number(game, bot)
         game.options(game.seat_counts[-1], read_pairs([option for option in getattr(args, "option", []) if "…" not in option]))
 
