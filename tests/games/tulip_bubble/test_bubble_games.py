@@ -630,6 +630,19 @@ def test_the_table_tells_what_is_waited_for() -> None:
     assert "Round 1: Andy buys red A for 15, in cash or on a loan." in shown(match)
 
 
+def test_the_table_tells_who_is_still_in_an_auction_and_of_a_set_that_was_sold_in_this_turn() -> None:
+    match = auction_of_yellow_b1()
+    bidders = ", ".join(match.names[p] for p in match.view(ANDY).auction.bidders)
+    assert f"Still in the auction: {bidders}" in shown(match)
+    match = position()
+    hold(match, ANDY, "red C1", "red C2", "red C3", "white C1")
+    row(match.states).collector[2] = 4
+    selling(match)
+    assert "A set was sold" not in shown(match)
+    match.play(ANDY, SellSet(("red C1", "red C2", "red C3"), collector="Servant"))
+    assert "A set was sold to a collector in this turn." in shown(match)
+
+
 def test_the_table_tells_the_events_so_far_and_at_the_end_the_scores() -> None:
     match = position()
     seen = match.view(0).events_seen

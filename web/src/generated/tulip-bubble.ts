@@ -104,7 +104,7 @@ export type GameHandle = `hand:${Card}` | `financed:${Card}:${number}` | `collec
 export type GameHappening = PriceLevels | StartsWith | Dealt | MarketEvent | TurnedUp | Starts | AuctionOpens | AuctionWon | NobodyBids | ForcedLoan | Premium | MarketResponse | LeftWith;
 
 /** A move: what a seat decides. */
-export type GameMove = SellNoMore | Sell | SellSet | BuyBack | SellFinanced | Answer | PlaceNoMore | Bid | Pass | Raise | Pay | Borrow;
+export type GameMove = SellNoMore | PlaceNoMore | Pass | Answer | Pay | Borrow | BuyBack | Sell | SellFinanced | SellSet | Bid | Raise;
 
 /** At the burst: tulips that are worth nothing now. */
 export type LeftWith = {
@@ -300,4 +300,4 @@ export interface View {
 }
 
 /** Whatever a line of the log tells. */
-export type What = SellNoMore | Sell | SellSet | BuyBack | SellFinanced | Answer | PlaceNoMore | Bid | Pass | Raise | Pay | Borrow | PriceLevels | StartsWith | Dealt | MarketEvent | TurnedUp | Starts | AuctionOpens | AuctionWon | NobodyBids | ForcedLoan | Premium | MarketResponse | LeftWith;
+export type What = SellNoMore | PlaceNoMore | Pass | Answer | Pay | Borrow | BuyBack | Sell | SellFinanced | SellSet | Bid | Raise | PriceLevels | StartsWith | Dealt | MarketEvent | TurnedUp | Starts | AuctionOpens | AuctionWon | NobodyBids | ForcedLoan | Premium | MarketResponse | LeftWith;

@@ -8,6 +8,7 @@ import msgspec
 
 from tulips.engine.kinds import Happening, Move, Outcome, Seat, Shown, give_words
 from tulips.engine.match.log import LogLine
+from tulips.engine.numbered_kinds import kinds_of
 from tulips.engine.phrase import Phrase, read_gaps
 from tulips.engine.preview import Change, Measure, Preview, changes, measures
 from tulips.engine.state.on_lists import on_lists
@@ -361,7 +362,7 @@ def _and_premium(s: State, bid: int, text: Phrase) -> Phrase:
     return say("preview.premium", what=text, premium=premium) if premium else text
 
 
-MOVES = (SellNoMore, Sell, SellSet, BuyBack, SellFinanced, Answer, PlaceNoMore, Bid, Pass, Raise, Pay, Borrow)
+MOVES = kinds_of(__name__, Move, rules.MOVES.kinds)
 SETS = [
     SellSet(tuple(CARD_NAMES[card] for card in cards), components.COLLECTOR_NAMES[collector])
     for cards, collector in zip(components.SET.reshape(-1, components.SET_CARDS), components.SET_COLLECTOR, strict=True)
@@ -373,7 +374,7 @@ def move(s: State, seat: int, number: int) -> BubbleMove:
     """A move as data."""
     kind, which = rules.MOVES.find(number)
     match kind:
-        case "done":
+        case "sell-no-more":  # and the others that share its number
             return SellNoMore() if s.phase == SELLING else PlaceNoMore() if s.phase == PLACING else Pass()
         case "sell":
             return Sell(CARD_NAMES[which])
@@ -382,8 +383,8 @@ def move(s: State, seat: int, number: int) -> BubbleMove:
         case "buy-back" | "sell-financed":
             cls = BuyBack if kind == "buy-back" else SellFinanced
             return cls(CARD_NAMES[s.financed[seat][which]], s.loan[seat][which])
-        case "declare" | "decline":
-            return Answer("buy" if kind == "declare" else "leave")
+        case "answer":
+            return Answer("buy" if number == rules.DECLARE else "leave")
         case "bid":
             return Bid(CARD_NAMES[s.lot[which]], *_place(s, which))
         case "raise":
@@ -468,7 +469,7 @@ class FirstSeat(Outcome, tag="first seat", frozen=True):
     seat: Seat
 
 
-OUTCOMES = (PriceMarkers, Bulb, DeckCard, EventCard, CollectorCard, FirstSeat)
+OUTCOMES = kinds_of(__name__, Outcome, rules.CHANCES)
 
 
 def outcome(s: State, number: int) -> Outcome:

@@ -5,7 +5,7 @@ from typing import Any, Final
 from tulips.engine.options import RANDOM
 from tulips.engine.state.chance import Noise, pick
 from tulips.engine.state.heap import tidy
-from tulips.engine.state.numbering import Numbering, numbered
+from tulips.engine.state.numbering import Numbering, numbered, sharing
 from tulips.engine.state.rule import rule, rule_apart
 from tulips.engine.state.seats import first_seat, only
 from tulips.games.tulip_bubble.components import (
@@ -81,9 +81,10 @@ SECRET_OPTIONS: Final = {"starting_bulbs": True}  # without them all is public b
 # Moves of a kind are numbered by the card, the place among one's financed tulips, the set, the lot, or the bid, which may be
 # higher than the list says: for learners it counts from the last one.
 MOVES: Final = Numbering(
-    done=1,  # no more sales, no more bids; in an auction: pass
-    decline=1,
-    declare=1,
+    sell_no_more=1,
+    place_no_more=sharing("sell-no-more", 1),
+    pass_=sharing("sell-no-more", 1),
+    answer=2,
     pay=1,
     borrow=1,
     buy_back=MARKERS,
@@ -93,9 +94,9 @@ MOVES: Final = Numbering(
     bid=MAX_LOTS,
     raise_=int(RAISES.max()) + 1,
 )
-DONE: Final = MOVES["done"]
-DECLINE: Final = MOVES["decline"]
-DECLARE: Final = MOVES["declare"]
+DONE: Final = MOVES["sell-no-more"]  # no more sales, no more bids; in an auction: pass
+DECLINE: Final = MOVES["answer"]
+DECLARE: Final = DECLINE + 1
 PAY_CASH: Final = MOVES["pay"]
 FINANCE: Final = MOVES["borrow"]
 BUY_BACK: Final = MOVES["buy-back"]

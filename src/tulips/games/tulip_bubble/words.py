@@ -73,6 +73,10 @@ def text(view: View, names: Sequence[str]) -> str:
         lines += _seat(view, p, f"{names[p]:{width - 2}}")
     if view.phase == "over":
         lines += ["", *wrapped_words(_result(view, names))]
+    if view.auction is not None and view.phase == "auction":
+        lines += ["", *wrapped("Still in the auction: ", [names[p] for p in view.auction.bidders])]
+    if view.collector_sale:
+        lines += ["", "A set was sold to a collector in this turn."]
     return "\n".join(lines)
 
 
