@@ -68,6 +68,7 @@ def _lift_limits(web: Web) -> None:
     web.making = web.joining = web.asking = web.uploading = PerAddress(1e9, 10**9)
     web.sockets.seat_chat = web.sockets.spectator_chat = web.sockets.table_chat = PerAddress(1e9, 10**9)
     web.made_today = web.uploaded_today = web.reviewed_today = PerAddress(1e9, 10**9)
+    web.sockets.hints = PerAddress(1e9, 10**9)
     web.registry.lobby.most = 10**9
 
 
