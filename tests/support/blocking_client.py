@@ -37,7 +37,7 @@ def run(coroutine: Coroutine[Any, Any, Result]) -> Result:
 def until(condition: Callable[[], Any]) -> Any:
     """Wait for something that is bound to come.
 
-    What has not come soon is looked for ten times a second: a server takes no more than twenty questions a second from an address.
+    What has not come soon is looked for ten times a second: a server takes twenty questions a second from an address.
     """
     start = time.monotonic()
     while not (found := condition()):
