@@ -78,7 +78,7 @@ UNTRIED = "hint.untried"
 
 
 @prebuilt
-class Effort(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class HintEffort(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How much a hint at a table works, so that it takes less than two seconds; a game may have its own in a `hints.toml`."""
 
     iterations: int = 4000
@@ -137,7 +137,7 @@ class Advice:
             more = self._worlds.play(self._states, worlds - done, first=done, viewer=self.seat, seat=self.seat, move=move)
             self._found[move] = more if before is None else np.concatenate([before, more])
 
-    def settle(self) -> None:
+    def put_in_order(self) -> None:
         """Put the moves in order.
 
         The best is the one that does best of those that the search thinks worth trying, as in a review, and of those that are
@@ -297,7 +297,7 @@ def advise(
                 advice.play_on(move, lap * LAP)
             for move in others:
                 advice.play_on(move, max(lap * LAP // OTHERS, 1))
-    advice.settle()
+    advice.put_in_order()
     return advice
 
 
@@ -339,10 +339,10 @@ def hints(
 
 
 @functools.cache
-def effort_of(game: "Game") -> Effort:
+def hint_effort(game: "Game") -> HintEffort:
     """How much a hint at a table works."""
     file = game.folder / FILE
-    return msgspec.toml.decode(file.read_bytes(), type=Effort) if file.is_file() else Effort()
+    return msgspec.toml.decode(file.read_bytes(), type=HintEffort) if file.is_file() else HintEffort()
 
 
 def warm_up(game: "Game") -> None:
