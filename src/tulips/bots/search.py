@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tulips.bots import tree as template
+from tulips.defaults import MEGABYTES
 from tulips.engine.compile.kernel import Kernel
 from tulips.engine.errors import TulipsError
 from tulips.engine.state.rule import rebind, rule, rule_apart
@@ -40,9 +41,6 @@ DEEPEST = 48
 
 EDGES_AN_ITERATION = 12
 """Places of the hash table for each iteration, while memory lasts: a node has about so many moves."""
-
-MEGABYTES = 64.0
-"""Memory for a search's trees unless it is told otherwise."""
 
 FEWEST_PLACES = 512
 """Room for the searching seat's own moves at least, whatever memory there is: 16 kilobytes."""

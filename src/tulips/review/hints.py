@@ -16,8 +16,9 @@ import numpy as np
 
 from tulips import bots
 from tulips.bots import levels
-from tulips.bots.search import MEGABYTES, Dials, MoveStats, think
+from tulips.bots.search import Dials, MoveStats, think
 from tulips.bots.warm import HINT_MARK, is_warm, warm_hints
+from tulips.defaults import HINT_SECONDS, MEGABYTES
 from tulips.engine.errors import TulipsError, WrongSeat
 from tulips.engine.phrase import Phrase, join_clauses, say
 from tulips.engine.prebuilt import prebuilt
@@ -36,9 +37,6 @@ if TYPE_CHECKING:
     from tulips.engine.state.state import States
 
 FILE = "hints.toml"
-
-SECONDS = 1.0
-"""How long a hint may take unless it is told otherwise."""
 
 THOUGHT = 0.4
 """The part of the time that goes into the search."""
@@ -332,7 +330,7 @@ def hints(
     if who not in match.actors:
         raise WrongSeat(f"Seat {who + 1} has no decision to make there; seat {match.actors[0] + 1} has.")
     if seconds is None and iterations is None:
-        seconds = SECONDS
+        seconds = HINT_SECONDS
     effort = {"seconds": seconds, "iterations": iterations, "worlds": worlds}
     advice = advise(match.game, match.states, who, threads=threads, megabytes=megabytes, seed=seed, **effort)  # type: ignore[arg-type]
     return advice.hints(match.names)
