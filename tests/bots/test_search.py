@@ -127,7 +127,7 @@ def cleared(game: Game, states: States, seat: int) -> States:
 
 
 def test_what_a_search_starts_from_tells_nothing_but_what_its_seat_knows(game: Game, seats: int) -> None:
-    """Two worlds that a seat cannot tell apart become the same record, to the byte."""
+    """Two worlds that a seat cannot tell apart become the same state, to the byte."""
     for seed in range(2):
         for states in sample(list(positions(game, seats, seed))[:-1], 20, seed):
             for seat in game.actors(states):

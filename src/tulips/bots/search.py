@@ -175,10 +175,10 @@ class _Tree:
         self.edges = np.zeros(_places(iterations, megabytes), template.EDGE)
         self.sums = np.zeros(moves * template.SUMS)
         self.used = np.zeros(1, np.int64)
-        room = (dials.array(), game.move_buffer(), np.zeros(game.max_moves), np.zeros(template.RESULTS), game.scratch())
+        buffers = (dials.array(), game.move_buffer(), np.zeros(game.max_moves), np.zeros(template.RESULTS), game.scratch())
         path = np.zeros(2 * DEEPEST, np.int64)
         self.before = (root, root.copy(), seat)
-        self.after = (self.edges, *room, path, self.sums, self.used, np.array([seed], np.uint64))
+        self.after = (self.edges, *buffers, path, self.sums, self.used, np.array([seed], np.uint64))
         self.kernel(*self.before, 0, *self.after)
 
     def grow(self, deadline: float | None, to_choose: bool = False) -> None:

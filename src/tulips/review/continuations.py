@@ -142,9 +142,9 @@ class Continuations:
         """
         shares = np.empty((worlds, 2 * int(states["seats"][0])))
         root = states.copy()
-        room = (self.game.move_buffer(), self.game.scratch(), np.zeros(1, U))
+        buffers = (self.game.move_buffer(), self.game.scratch(), np.zeros(1, U))
         before = (root, root.copy(), viewer, seat, move, *self._keys, first, drawn, decided, self._players)
-        kernel(self.game)(*before, *room, shares)
+        kernel(self.game)(*before, *buffers, shares)
         return shares
 
 
