@@ -14,8 +14,9 @@ from support.redeal_checks import hidden_part, sample
 from support.tulip_position import arrange, deal
 from tulips import bots
 from tulips.bots import levels, tree, warm
-from tulips.bots.search import EDGES_AN_ITERATION, MEGABYTES, Dials, MoveStats, Thought, _places, kernel, think
+from tulips.bots.search import EDGES_AN_ITERATION, Dials, MoveStats, Thought, _places, kernel, think
 from tulips.bots.tree import EDGE, FULLEST
+from tulips.defaults import MEGABYTES
 from tulips.engine.errors import UnknownBot
 from tulips.engine.game import Game
 from tulips.engine.match.batch import Batch
