@@ -23,7 +23,7 @@ def main() -> None:
     for name in tulips.game_names():
         game = tulips.game(name)
         hints.warm_up(game)
-        effort, seats = hints.effort_of(game), max(game.seat_counts)
+        effort, seats = hints.hint_effort(game), max(game.seat_counts)
         match = game.match(seats=seats, seed=2)
         core = clock = wide = 0.0
         for move in range(wish.moves):

@@ -14,8 +14,9 @@ from support.redeal_checks import hidden_part, sample
 from support.tulip_position import arrange, deal
 from tulips import bots
 from tulips.bots import levels, tree, warm
-from tulips.bots.search import EDGES_AN_ITERATION, MEGABYTES, Dials, MoveStats, Thought, _places, kernel, think
+from tulips.bots.search import EDGES_AN_ITERATION, Dials, MoveStats, Thought, _places, kernel, think
 from tulips.bots.tree import EDGE, FULLEST
+from tulips.defaults import MEGABYTES
 from tulips.engine.errors import UnknownBot
 from tulips.engine.game import Game
 from tulips.engine.match.batch import Batch
@@ -127,7 +128,7 @@ def cleared(game: Game, states: States, seat: int) -> States:
 
 
 def test_what_a_search_starts_from_tells_nothing_but_what_its_seat_knows(game: Game, seats: int) -> None:
-    """Two worlds that a seat cannot tell apart become the same record, to the byte."""
+    """Two worlds that a seat cannot tell apart become the same state, to the byte."""
     for seed in range(2):
         for states in sample(list(positions(game, seats, seed))[:-1], 20, seed):
             for seat in game.actors(states):

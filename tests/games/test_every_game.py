@@ -15,7 +15,7 @@ import tulips
 from support.random_play import positions, random_choice, random_match, random_step, settle_all
 from support.soak import times
 from tulips import bots
-from tulips.engine.compile.compiler import intermediate_code, record_type
+from tulips.engine.compile.compiler import intermediate_code, row_type
 from tulips.engine.errors import IllegalMove
 from tulips.engine.game import Game
 from tulips.engine.match.batch import Batch
@@ -355,13 +355,13 @@ def compare_questions(game: Game, states: Any, seats: int, seat: int) -> None:
 @pytest.mark.slow
 def test_the_rules_compile_to_whole_numbers_only(game: Game) -> None:
     """Signed and unsigned 64-bit numbers meet as floats in Numba: slow, and wrong beyond 2**53."""
-    record, moves = record_type(game.state_type.dtype), (np.dtype(np.int32), 1)
+    s, moves = row_type(game.state_type.dtype), (np.dtype(np.int32), 1)
     questions: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
-        (game.rules.legal_moves, (record, int, moves)),
-        (game.rules.apply, (record, int, int)),
-        (game.rules.settle, (record, int)),
-        (game.rules.outcomes, (record,)),
-        (game.rules.standing, (record, int)),
+        (game.rules.legal_moves, (s, int, moves)),
+        (game.rules.apply, (s, int, int)),
+        (game.rules.settle, (s, int)),
+        (game.rules.outcomes, (s,)),
+        (game.rules.standing, (s, int)),
     ]
     for rule, arguments in questions:
         assert " double" not in intermediate_code(rule, arguments)

@@ -50,7 +50,7 @@ def test_a_redealt_world_depends_on_nothing_but_what_the_seat_knows(game: Game, 
 
 
 class Leaky:
-    """A game whose view tells a spectator what a seat may not even know itself: the whole record."""
+    """A game whose view tells a spectator what a seat may not even know itself: the whole state."""
 
     def __init__(self, game: Game) -> None:
         self.game = game

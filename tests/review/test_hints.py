@@ -1,7 +1,6 @@
 """Hints: every move with its chance and interval, by nothing but what the seat knows, the same for the same seed."""
 
 import json
-import time
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +13,7 @@ from tulips.bots.search import MoveStats
 from tulips.cli import main
 from tulips.engine.errors import TulipsError, WrongSeat
 from tulips.engine.game import Game
-from tulips.review.hints import WARNED, Advice, Loss, advise, effort_of, hints, is_ready, verdict_on, warm_up
+from tulips.review.hints import WARNED, Advice, Loss, advise, hint_effort, hints, is_ready, verdict_on, warm_up
 
 GAME = "gift-of-tulips"
 
@@ -89,16 +88,16 @@ def test_the_best_is_the_one_that_does_best_of_those_that_the_search_thinks_wort
     advice._found = {first: shares(50), second: shares(40), third: shares(52)}
     advice.rank([stats(third, 10), stats(first, 100), stats(second, 60)])
     assert advice.ranked == [first, second, third]
-    advice.settle()
+    advice.put_in_order()
     assert advice.ranked == [first, third, second], "the search has hardly looked at the third"
     assert str(advice.hint(third, match.names).reason).startswith("won more often here")
     advice._found[second] = shares(55)
     advice.rank([stats(third, 10), stats(first, 100), stats(second, 60)])
-    advice.settle()
+    advice.put_in_order()
     assert advice.ranked == [second, third, first]
     advice._found[third] = shares(80)
     advice.rank([stats(third, 10), stats(first, 100), stats(second, 60)])
-    advice.settle()
+    advice.put_in_order()
     assert advice.ranked[0] == third, "it is surely better, whatever the search thinks of it"
 
 
@@ -153,15 +152,15 @@ def test_a_move_that_was_not_looked_at_is_judged_when_it_is_chosen() -> None:
 
 
 @pytest.mark.slow
-def test_a_hint_at_a_table_takes_less_than_two_seconds(game: Game) -> None:
-    """With a game's own effort, at its beginning, where there is most to play on; on a busy machine too."""
+def test_a_game_that_is_warmed_up_gives_hints_at_a_table(game: Game) -> None:
+    """With its own effort, at its beginning, where there is most to play on; `bench/hints.py` measures how long it takes."""
     warm_up(game)
     assert is_ready(game)
-    effort = effort_of(game)
+    effort = hint_effort(game)
     match = game.match(seats=max(game.seat_counts), seed=1)
-    start = time.process_time()
-    advise(game, match.states, match.actors[0], iterations=effort.iterations, worlds=effort.worlds, all_moves=False)
-    assert time.process_time() - start < 2.0
+    seat = match.actors[0]
+    advice = advise(game, match.states, seat, iterations=effort.iterations, worlds=effort.worlds, all_moves=False)
+    assert advice.was_tried(advice.ranked[0]) and sorted(advice.ranked) == sorted(game.moves(match.states, seat))
 
 
 @pytest.mark.parametrize("given", ["iterations", "worlds", "seconds", "threads", "megabytes"])

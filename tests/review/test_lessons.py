@@ -5,7 +5,7 @@ import pytest
 import tulips
 from tulips import bots
 from tulips.engine.match.match import Match
-from tulips.review.judge import Effort
+from tulips.review.facts import Effort
 from tulips.review.lessons import MOST_MOVES, Lesson, lessons
 from tulips.review.review import Review, review
 

@@ -10,7 +10,7 @@ from support.random_play import random_match
 from tulips.cli import main
 from tulips.engine.match.match import MoveEvent
 from tulips.review import review as module
-from tulips.review.game_facts import Effort
+from tulips.review.facts import Effort
 from tulips.review.review import Review
 
 KEYS = {"first", "final", "luck", "own", "others", "lost"}

@@ -14,7 +14,7 @@ from tulips.engine.viewers import SPECTATOR
 
 
 def knowledge(game: Game, states: States, seat: int) -> Any:
-    """Everything that the engine tells a seat or a spectator about a record, as comparable values."""
+    """Everything that the engine tells a seat or a spectator about a state, as comparable values."""
     told: list[Any] = [msgspec.json.encode(game.view(states, seat)), game.actors(states), game.chance(states), game.end(states)]
     told.append(game.observe(states, seat).tobytes())
     s = snapshot(states)
@@ -36,7 +36,7 @@ CHANCE = ("key", "words", "drawn", "pieces")
 
 
 def hidden_part(states: States) -> bytes:
-    """The record without its chance, which always differs."""
+    """The state without its chance, which always differs."""
     blank = states.copy()
     for field in CHANCE:
         blank[field] = 0

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from tulips.table.server_settings import ServerSettings
 from tulips.web.app import Web
 from tulips.web.budget import Budgets
-from tulips.web.fast_socket import FastSocket
+from tulips.web.flow_control import FlowControlledSocket
 from tulips.web.limits import PerAddress
 from tulips.web.serve import server as new_server
 from tulips.web.socket import Connection
@@ -68,11 +68,12 @@ def _lift_limits(web: Web) -> None:
     web.making = web.joining = web.asking = web.uploading = PerAddress(1e9, 10**9)
     web.sockets.seat_chat = web.sockets.spectator_chat = web.sockets.table_chat = PerAddress(1e9, 10**9)
     web.made_today = web.uploaded_today = web.reviewed_today = PerAddress(1e9, 10**9)
+    web.sockets.hints = PerAddress(1e9, 10**9)
     web.registry.lobby.most = 10**9
 
 
-def protocol_of(connection: Connection) -> FastSocket:
+def protocol_of(connection: Connection) -> FlowControlledSocket:
     """The protocol that writes a connection's frames."""
     found = connection.socket._send.__self__  # type: ignore[attr-defined]
-    assert isinstance(found, FastSocket)
+    assert isinstance(found, FlowControlledSocket)
     return found

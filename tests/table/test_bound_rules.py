@@ -1,4 +1,4 @@
-"""The rules of one live record say and do what the game's own kernels do, compiled or not."""
+"""The rules of one live state say and do what the game's own kernels do, compiled or not."""
 
 import random
 
@@ -18,7 +18,7 @@ NO_MOVE = 2**31 - 1
 def test_a_ruling_lists_allows_and_makes_the_same_moves(game: Game, compiled: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Once with machine code, and once as while another process is still compiling; the games were played before that."""
     played = list(positions(game, min(4, max(game.seat_counts)), 6, every=7))
-    monkeypatch.setattr(bound_rules, "prompt", bound_rules.NativeCalls)
+    monkeypatch.setattr(bound_rules, "native_calls", bound_rules.NativeCalls)
     if not compiled:
         monkeypatch.setattr(Kernel, "interprets_until_compiled", True)
         monkeypatch.setattr(Kernel, "is_cached", lambda kernel, kinds: False)

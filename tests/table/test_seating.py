@@ -265,7 +265,7 @@ def test_everybody_can_mix_in_some_times_before_the_match_and_then_no_more() -> 
 
 
 def test_the_chance_of_a_running_match_is_settled() -> None:
-    with pytest.raises(Refused, match=str(say(seating.CHANCE_SETTLED))):
+    with pytest.raises(Refused, match=str(say(seating.CHANCE_FIXED))):
         seating.mix_in(table("human", "human", phase="playing"), "0", "n")
 
 
@@ -275,7 +275,7 @@ def test_after_the_match_one_mixes_into_the_rematch_until_it_is_made() -> None:
     seating.mix_in(state, "1", "n")
     assert state.next is not None and state.next.nonces == {"1": "n"} and state.nonces == {}
     state.rematch = "table"
-    with pytest.raises(Refused, match=str(say(seating.CHANCE_SETTLED))):
+    with pytest.raises(Refused, match=str(say(seating.CHANCE_FIXED))):
         seating.mix_in(state, "1", "n")
 
 

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import Phase, settings
 
 from support.api_fuzzer import GAME, Fuzzer
-from support.blocking_client import until
 from support.server_thread import serving
 
 A_FEW = settings(max_examples=25, phases=[Phase.generate])
@@ -28,8 +27,7 @@ def test_what_is_granted_is_as_the_document_says(tmp_path: Path) -> None:
     with serving(f"sqlite:///{tmp_path}/tables.sqlite", review_effort=0.02) as address:
         fuzzer = Fuzzer(address)
         waiting, _, over = (f"/tables/{table}" for table in fuzzer.tables)
-        fuzzer.browser.post(f"{over}/review")
-        until(lambda: fuzzer.browser.get(f"{over}/review").json()["reviewed"])
+        fuzzer.browser.review(fuzzer.tables[2])
         seats = [{"kind": "you"}, {"kind": "bot"}]
         asked: list[tuple[str, str, str, Any]] = [
             ("GET", "/games", "/games", None),

@@ -17,8 +17,8 @@ from support.client import API, Guest, browsing, until
 from support.server_thread import Inside, protocol_of, served, serving
 from tulips.engine.phrase import say
 from tulips.table.registry import TOO_MANY_OF_ADDRESS
-from tulips.web import app, fast_socket, limits
-from tulips.web.fast_socket import FastSocket
+from tulips.web import app, flow_control, limits
+from tulips.web.flow_control import FlowControlledSocket
 from tulips.web.limits import Bucket
 from tulips.web.messages import PositionFrame
 from tulips.web.socket import BYTES_WAITING, Connection, Waiting, encoded
@@ -156,7 +156,7 @@ def inside(server: Inside, work: Callable[[], None]) -> None:
 def test_a_page_that_does_not_read_is_cut_off_and_costs_little_until_then(
     server: Inside, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(fast_socket, "SLOW", 0.3)
+    monkeypatch.setattr(flow_control, "SLOW", 0.3)
     browser = Browser(server.address)
     table = browser.make(GAME, "you", "you")["table"]
     with deaf(server, table, browser.http.cookies["tulips"]):
@@ -221,13 +221,13 @@ class Loop:
         self.set: list[Callable[[], None]] = []
 
     def call_later(self, seconds: float, then: Callable[[], None]) -> SimpleNamespace:
-        assert seconds == fast_socket.SLOW
+        assert seconds == flow_control.SLOW
         self.set.append(then)
         return SimpleNamespace(cancel=self.set.clear)
 
 
 def test_a_slow_page_that_takes_something_again_and_again_stays() -> None:
-    one: Any = FastSocket.__new__(FastSocket)
+    one: Any = FlowControlledSocket.__new__(FlowControlledSocket)
     one.transport, one.loop, one.writable = Transport(), Loop(), asyncio.Event()
     one.writable.set()
     one.transport.waits = 200_000

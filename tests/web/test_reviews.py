@@ -70,14 +70,7 @@ def begun(browser: Browser, table: str) -> dict[str, Any]:
 
 def reviewed(browser: Browser, table: str) -> dict[str, Any]:
     """The review of a match, once it is there."""
-
-    def found() -> Any:
-        told = browser.get(f"/tables/{table}/review").json()
-        assert told["state"] in ("waiting", "computing", "ready"), told
-        return told if told["state"] == "ready" else None
-
-    begun(browser, table)
-    review: dict[str, Any] = until(found)["reviewed"]["review"]
+    review: dict[str, Any] = browser.review(table)["reviewed"]["review"]
     return review
 
 

@@ -56,7 +56,7 @@ class TwinServers:
                 patch.setattr(app, "fresh_id", lambda: name)
                 patch.setattr(live_match, "initial_states", lambda *_, record=record: record.copy())
                 patch.setattr(live_match, "key_of_seed", lambda *_, record=record: record["key"][0])
-                patch.setattr(hints, "effort_of", lambda _game: hints.Effort(iterations=60, worlds=6))
+                patch.setattr(hints, "hint_effort", lambda _game: hints.HintEffort(iterations=60, worlds=6))
                 both.append(asyncio.run(watched(server, pair, world)))
         return both
 

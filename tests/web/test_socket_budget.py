@@ -15,9 +15,9 @@ from websockets.frames import Frame, Opcode
 from support.client import API, Guest, browsing, until
 from support.manual_clock import Clock
 from support.server_thread import Inside, protocol_of, served
-from tulips.web import budget, fast_socket, socket
+from tulips.web import budget, flow_control, socket
 from tulips.web.budget import Budget, Budgets
-from tulips.web.fast_socket import FastSocket
+from tulips.web.flow_control import FlowControlledSocket
 from tulips.web.socket import Connection
 
 pytestmark = pytest.mark.slow
@@ -260,7 +260,7 @@ def test_a_flood_is_held_up_and_goes_on_later_without_a_loss(server: Inside, clo
             while heard_of.count("pong") < socket.MESSAGES_AT_ONCE or "refused" not in heard_of:
                 heard_of.append(json.loads(await one.recv())["type"])
             assert await is_silent(one, "refused"), "it is told again and again, or more than it may was done"
-            assert held.read_paused and held.queue.qsize() < fast_socket.PIECE / 10, "the flood is taken in all the same"
+            assert held.read_paused and held.queue.qsize() < flow_control.PIECE / 10, "the flood is taken in all the same"
             while heard_of.count("pong") < flood:
                 clock.now += 1
                 heard_of.append(json.loads(await one.recv())["type"])
@@ -295,7 +295,7 @@ def test_a_flood_of_frames_that_are_no_messages_ends_the_connection(server: Insi
             if opcode is Opcode.CONT:
                 one.transport.write(Frame(Opcode.TEXT, b"[", fin=False).serialize(mask=True))
             frame = Frame(opcode, b"", fin=opcode is not Opcode.CONT).serialize(mask=True)
-            for _ in range(fast_socket.OTHERS_AT_ONCE):
+            for _ in range(flow_control.OTHERS_AT_ONCE):
                 one.transport.write(frame)
             await ping(one) if opcode is not Opcode.CONT else None
             if opcode is not Opcode.CONT:
@@ -322,7 +322,7 @@ def test_words_without_an_end_are_compared_with_nothing(server: Inside, kind: st
     asyncio.run(come())
 
 
-def only_socket(server: Inside) -> FastSocket:
+def only_socket(server: Inside) -> FlowControlledSocket:
     """The server's end of the only socket."""
     (room,) = server.web.registry.rooms.values()
     (connection,) = room.people

@@ -1,7 +1,7 @@
-// The course of a match: where its points stand, what is shown at a position, and what counted most.
+// The curve of a review: where its points stand, what is shown at a position, and what counted most.
 import { expect, test } from "vitest";
 import type { Decision, Part } from "../src/generated/http";
-import { countsMost, courseOf, decisionAt, nextMarked, points, sameMove, sharesAt } from "../src/review/course";
+import { countsMost, curveOf, decisionAt, nextMarked, points, sameMove, sharesAt } from "../src/review/curve";
 
 const part = (at: number, seat: number | null, gained: number[]): Part => ({ at, seat, what: { name: "x" }, gained, margins: [0, 0] });
 const row = (share: number) => [share, 1 - share];
@@ -16,14 +16,14 @@ const REVIEW = {
 const decision = (number: number, mark: Decision["mark"]): Decision => ({ number, mark, seat: 1, lost: 0.1 }) as Decision;
 
 test("a move leads to before the next position, and luck from there to it", () => {
-  const course = courseOf(REVIEW);
-  expect(course.map(({ x }) => x)).toEqual([-0.5, 0, 0.5, 1, 2]);
-  expect([0, 1, 2].map((moves) => sharesAt(course, moves)[0])).toEqual([0.6, 0.7, 1]);
+  const curve = curveOf(REVIEW);
+  expect(curve.map(({ x }) => x)).toEqual([-0.5, 0, 0.5, 1, 2]);
+  expect([0, 1, 2].map((moves) => sharesAt(curve, moves)[0])).toEqual([0.6, 0.7, 1]);
 });
 
 test("a position without a point of its own has the chances of the one before", () => {
-  const course = courseOf({ ...REVIEW, moves: 5 });
-  expect(sharesAt(course, 3)).toEqual(row(0.7));
+  const curve = curveOf({ ...REVIEW, moves: 5 });
+  expect(sharesAt(curve, 3)).toEqual(row(0.7));
 });
 
 test("a decision stands at the position in which it was made", () => {

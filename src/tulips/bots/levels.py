@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 import msgspec
 import numpy as np
 
-from tulips.bots.search import MEGABYTES, Dials, Thought, think
+from tulips.bots.search import Dials, Thought, think
+from tulips.defaults import MEGABYTES
 from tulips.engine.prebuilt import prebuilt
 from tulips.engine.state.chance import noise_word, pick
 

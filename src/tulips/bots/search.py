@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tulips.bots import tree as template
+from tulips.defaults import MEGABYTES
 from tulips.engine.compile.kernel import Kernel
 from tulips.engine.errors import TulipsError
 from tulips.engine.state.rule import rebind, rule, rule_apart
@@ -40,9 +41,6 @@ DEEPEST = 48
 
 EDGES_AN_ITERATION = 12
 """Places of the hash table for each iteration, while memory lasts: a node has about so many moves."""
-
-MEGABYTES = 64.0
-"""Memory for a search's trees unless it is told otherwise."""
 
 FEWEST_PLACES = 512
 """Room for the searching seat's own moves at least, whatever memory there is: 16 kilobytes."""
@@ -177,10 +175,10 @@ class _Tree:
         self.edges = np.zeros(_places(iterations, megabytes), template.EDGE)
         self.sums = np.zeros(moves * template.SUMS)
         self.used = np.zeros(1, np.int64)
-        room = (dials.array(), game.move_buffer(), np.zeros(game.max_moves), np.zeros(template.RESULTS), game.scratch())
+        buffers = (dials.array(), game.move_buffer(), np.zeros(game.max_moves), np.zeros(template.RESULTS), game.scratch())
         path = np.zeros(2 * DEEPEST, np.int64)
         self.before = (root, root.copy(), seat)
-        self.after = (self.edges, *room, path, self.sums, self.used, np.array([seed], np.uint64))
+        self.after = (self.edges, *buffers, path, self.sums, self.used, np.array([seed], np.uint64))
         self.kernel(*self.before, 0, *self.after)
 
     def grow(self, deadline: float | None, to_choose: bool = False) -> None:

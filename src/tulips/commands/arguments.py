@@ -8,6 +8,12 @@ if TYPE_CHECKING:
     from tulips.engine.game import Game
 
 
+USUAL_BOT = "greedy"
+"""Who plays an experiment's games: quick, and the strongest of the bots that choose at once."""
+
+USUAL_GAMES = 1000
+
+
 class Commands:
     """The commands of a parser."""
 
@@ -36,6 +42,11 @@ def takes_options(sub: argparse.ArgumentParser) -> None:
     sub.add_argument(
         "--option", metavar="NAME=VALUE", action="append", default=[], help="an option of the game; `tulips games` lists them"
     )
+
+
+def takes_games(sub: argparse.ArgumentParser, what: str = "how many games") -> None:
+    """How many games."""
+    sub.add_argument("--games", metavar="N", type=int, default=USUAL_GAMES, help=f"{what} (default {USUAL_GAMES})")
 
 
 def takes_bots(sub: argparse.ArgumentParser, what: str) -> None:

@@ -9,10 +9,12 @@ from pathlib import Path
 import tulips
 from tulips import games as library
 from tulips.commands.arguments import (
+    USUAL_BOT,
     Commands,
     seats_of,
     takes_bots,
     takes_game,
+    takes_games,
     takes_jobs,
     takes_json,
     takes_options,
@@ -24,7 +26,8 @@ from tulips.commands.output import open_console, print_json, progress_bar, ready
 from tulips.engine.errors import TulipsError
 from tulips.engine.options import read_pairs
 
-USUAL_GAMES = 200
+LEAST_GAMES = 200
+"""How many games a contest has at least: as many more as make whole rounds."""
 
 
 def add(commands: Commands) -> None:
@@ -48,7 +51,9 @@ def add(commands: Commands) -> None:
         "a bot; repeat it for more. With fewer bots than seats the last one is repeated, with more they take turns. "
         "A searching bot may have a budget: master@2000 (iterations a move), master@0.2s, master@8MB (memory for its tree)",
     )
-    sub.add_argument("--games", metavar="N", type=int, help="how many games (default: whole rounds, 200 games or more)")
+    sub.add_argument(
+        "--games", metavar="N", type=int, help=f"how many games (default: whole rounds, {LEAST_GAMES} games or more)"
+    )
     takes_seats(sub)
     takes_seed(sub, "deals")
     takes_workers(sub)
@@ -75,9 +80,9 @@ def add(commands: Commands) -> None:
         nargs="+",
         action="extend",
         default=[],
-        help="the bots, the last one repeated (default greedy); different ones change seats from game to game",
+        help=f"the bots, the last one repeated (default {USUAL_BOT}); different ones change seats from game to game",
     )
-    sub.add_argument("--games", metavar="N", type=int, default=1000, help="how many games (default 1000)")
+    takes_games(sub)
     takes_seats(sub)
     takes_seed(sub, "report")
     sub.add_argument("--output", metavar="FILE", type=Path, help="the page to write (default GAME-report.html)")
@@ -90,7 +95,7 @@ def add(commands: Commands) -> None:
 
     sub = commands.command("strength", _strength, "measure all bots of all games and write the ladder, docs/strength.md")
     takes_game(sub, "?")
-    sub.add_argument("--games", metavar="N", type=int, default=1000, help="games for each figure (default 1000)")
+    takes_games(sub, "games for each figure")
     sub.add_argument(
         "--thought", metavar="PART", type=float, default=1.0, help="the part of its iterations that master gets (default 1)"
     )
@@ -177,7 +182,7 @@ def _arena(args: argparse.Namespace) -> None:
     game = ready_game(args.game, args.bot or ["master"])
     bots = args.bot or names(game)
     seats = seats_of(args, game)
-    games = args.games or whole_rounds(USUAL_GAMES, bots, seats)
+    games = args.games or whole_rounds(LEAST_GAMES, bots, seats)
     with progress_bar() as bar:
         task = bar.add_task("Playing", total=games)
         result = contest(
@@ -227,7 +232,7 @@ def _report(args: argparse.Namespace) -> None:
 
     if args.data and args.format == "parquet":
         check_parquet()
-    bots = args.bot or [report.DEFAULT_BOT]
+    bots = args.bot or [USUAL_BOT]
     game = ready_game(args.game, bots)
     seats = seats_of(args, game)
     options = report.starting_options(game, read_pairs(args.option))

@@ -7,6 +7,7 @@ from typing import Any
 import tulips
 from tulips.commands.arguments import Commands, takes_bots, takes_json, takes_options
 from tulips.commands.output import open_console, print_json, ready_game, to_builtins
+from tulips.defaults import HINT_SECONDS, MEGABYTES
 from tulips.engine.errors import TulipsError
 from tulips.engine.options import read_pairs
 
@@ -37,11 +38,15 @@ def add(commands: Commands) -> None:
     sub.add_argument("file", metavar="RECORD", type=Path, help="a record file")
     sub.add_argument("--at", metavar="N", type=int, help="the position after N moves (default: at the end)")
     sub.add_argument("--seat", metavar="P", type=int, help="the seat to advise (default: the first that has to decide)")
-    sub.add_argument("--seconds", metavar="T", type=float, default=1.0, help="how long to think (default 1)")
+    sub.add_argument(
+        "--seconds", metavar="T", type=float, default=HINT_SECONDS, help=f"how long to think (default {HINT_SECONDS:g})"
+    )
     sub.add_argument("--iterations", metavar="N", type=int, help="think so much instead: the same on every machine")
     sub.add_argument("--worlds", metavar="N", type=int, help="with --iterations: play the best moves on in so many worlds each")
     sub.add_argument("--threads", metavar="J", type=int, default=1, help="threads for the search (default 1)")
-    sub.add_argument("--megabytes", metavar="M", type=float, default=64, help="memory for the search (default 64)")
+    sub.add_argument(
+        "--megabytes", metavar="M", type=float, default=MEGABYTES, help=f"memory for the search (default {MEGABYTES:g})"
+    )
     takes_json(sub)
 
 

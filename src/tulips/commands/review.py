@@ -4,7 +4,17 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tulips.commands.arguments import Commands, seats_of, takes_game, takes_jobs, takes_json, takes_seats, takes_seed
+from tulips.commands.arguments import (
+    USUAL_BOT,
+    Commands,
+    seats_of,
+    takes_game,
+    takes_games,
+    takes_jobs,
+    takes_json,
+    takes_seats,
+    takes_seed,
+)
 from tulips.commands.output import open_console, print_json, progress_bar, ready_game, to_builtins
 from tulips.engine.errors import TulipsError
 
@@ -29,8 +39,8 @@ def add(commands: Commands) -> None:
         "calibrate", _calibrate, "see whether chances come true: play games by bots, tell chances, and count who wins"
     )
     takes_game(sub)
-    sub.add_argument("--bot", metavar="NAME", default="greedy", help="who plays on all seats (default greedy)")
-    sub.add_argument("--games", metavar="N", type=int, default=1000, help="how many games (default 1000)")
+    sub.add_argument("--bot", metavar="NAME", default=USUAL_BOT, help=f"who plays on all seats (default {USUAL_BOT})")
+    takes_games(sub)
     takes_seats(sub)
     takes_seed(sub, "games")
     takes_jobs(sub)

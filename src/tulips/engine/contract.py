@@ -23,7 +23,7 @@ A game is a folder in `tulips/games/` with these files, found by their names:
 Optional, found by their names too:
 
     insight.py       rules that tell searches and reviews more (`tulips.bots.search`, `tulips.review.continuations`)
-    review.toml      how much a review works (`tulips.review.game_facts`)
+    review.toml      how much a review works (`tulips.review.facts`)
     hints.toml       how much a hint works (`tulips.review.hints`)
     train.py         learns weights anew, for `tulips train` (`tulips.engine.trainer`)
     prior.py         what `tulips train` makes of a prior (`tulips.lab.train_prior`)

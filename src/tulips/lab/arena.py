@@ -15,8 +15,8 @@ from tulips import bots as roster
 from tulips.bots.levels import Level, level
 from tulips.engine.contract import LOST
 from tulips.engine.errors import BadSeats
-from tulips.lab.simulate import CONFIDENCE
 from tulips.lab.spread import spread
+from tulips.review.chances import CONFIDENCE
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -19,6 +19,7 @@ import numpy as np
 from tulips.bots import choose
 from tulips.bots.search import Dials, think
 from tulips.engine.match.batch import Batch
+from tulips.lab.seats import usual_seats
 from tulips.lab.simulate import simulate
 
 if TYPE_CHECKING:
@@ -43,8 +44,6 @@ game = tulips.game({0!r})
 hints(game.match(game.about.seats[1], seed=1), iterations=1)
 """
 """A program that compiles the search of a game for which all else is compiled."""
-
-USUAL_SEATS = 4
 
 
 class Measurement(msgspec.Struct, frozen=True):
@@ -80,7 +79,7 @@ class Measurement(msgspec.Struct, frozen=True):
 
 def measure(game: "Game", rounds: int, tick: Callable[[], None] = lambda: None) -> Measurement:
     """Measure a game; the yardstick runs in turns with it, so that a busy machine slows both."""
-    seats = min(USUAL_SEATS, game.about.seats[1])
+    seats = usual_seats(game)
     games = int(SLICE_DECISIONS / simulate(game, 200, seats).mean_length)
     one, two, yard = [], [], []
     for _ in range(rounds):

@@ -21,9 +21,9 @@ from tulips.bots.levels import Level
 from tulips.bots.search import think
 from tulips.engine.errors import TulipsError, UnknownBot
 from tulips.engine.state.seats import first_seat
-from tulips.lab.simulate import CONFIDENCE
 from tulips.lab.spread import spread
 from tulips.lab.trials import CURVE
+from tulips.review.chances import CONFIDENCE
 
 if TYPE_CHECKING:
     from rich.console import Console

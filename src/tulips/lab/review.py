@@ -1,7 +1,7 @@
 """Reviews: what a match was decided by (`review`), and every seat's chances at a point of it (`chances`)."""
 
 from tulips.review.chances import Chance, chances
-from tulips.review.game_facts import Effort
+from tulips.review.facts import Effort
 from tulips.review.judge import Decision, Hindsight
 from tulips.review.ledger import Part
 from tulips.review.review import Review, Seat, review

@@ -15,6 +15,7 @@ from tulips import bots as roster
 from tulips.engine.contract import LOST
 from tulips.engine.match.playout import Results
 from tulips.lab.spread import spread
+from tulips.review.chances import CONFIDENCE
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -23,9 +24,6 @@ if TYPE_CHECKING:
 
 CHUNK = 8192
 """Games a call into compiled code: a few milliseconds of random play, so that little memory is needed."""
-
-CONFIDENCE = 1.96
-"""Standard errors to each side of an average that hold the true one with 95 % confidence."""
 
 
 class SeatSummary(msgspec.Struct, frozen=True):

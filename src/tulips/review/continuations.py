@@ -22,7 +22,7 @@ from tulips.engine.state.chance import Noise, key_of_game, key_of_seed, noise_wo
 from tulips.engine.state.rule import rebind, rule
 from tulips.engine.state.seats import MOST_SEATS, first_seat
 from tulips.engine.viewers import ALL_SEEING
-from tulips.review.game_facts import review_facts
+from tulips.review.facts import review_facts
 
 if TYPE_CHECKING:
     from tulips.engine.game import Game
@@ -142,9 +142,9 @@ class Continuations:
         """
         shares = np.empty((worlds, 2 * int(states["seats"][0])))
         root = states.copy()
-        room = (self.game.move_buffer(), self.game.scratch(), np.zeros(1, U))
+        buffers = (self.game.move_buffer(), self.game.scratch(), np.zeros(1, U))
         before = (root, root.copy(), viewer, seat, move, *self._keys, first, drawn, decided, self._players)
-        kernel(self.game)(*before, *room, shares)
+        kernel(self.game)(*before, *buffers, shares)
         return shares
 
 

@@ -16,8 +16,9 @@ import numpy as np
 
 from tulips import bots
 from tulips.bots import levels
-from tulips.bots.search import MEGABYTES, Dials, MoveStats, think
+from tulips.bots.search import Dials, MoveStats, think
 from tulips.bots.warm import HINT_MARK, is_warm, warm_hints
+from tulips.defaults import HINT_SECONDS, MEGABYTES
 from tulips.engine.errors import TulipsError, WrongSeat
 from tulips.engine.phrase import Phrase, join_clauses, say
 from tulips.engine.prebuilt import prebuilt
@@ -36,9 +37,6 @@ if TYPE_CHECKING:
     from tulips.engine.state.state import States
 
 FILE = "hints.toml"
-
-SECONDS = 1.0
-"""How long a hint may take unless it is told otherwise."""
 
 THOUGHT = 0.4
 """The part of the time that goes into the search."""
@@ -78,7 +76,7 @@ UNTRIED = "hint.untried"
 
 
 @prebuilt
-class Effort(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class HintEffort(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How much a hint at a table works, so that it takes less than two seconds; a game may have its own in a `hints.toml`."""
 
     iterations: int = 4000
@@ -137,7 +135,7 @@ class Advice:
             more = self._worlds.play(self._states, worlds - done, first=done, viewer=self.seat, seat=self.seat, move=move)
             self._found[move] = more if before is None else np.concatenate([before, more])
 
-    def settle(self) -> None:
+    def put_in_order(self) -> None:
         """Put the moves in order.
 
         The best is the one that does best of those that the search thinks worth trying, as in a review, and of those that are
@@ -297,7 +295,7 @@ def advise(
                 advice.play_on(move, lap * LAP)
             for move in others:
                 advice.play_on(move, max(lap * LAP // OTHERS, 1))
-    advice.settle()
+    advice.put_in_order()
     return advice
 
 
@@ -332,17 +330,17 @@ def hints(
     if who not in match.actors:
         raise WrongSeat(f"Seat {who + 1} has no decision to make there; seat {match.actors[0] + 1} has.")
     if seconds is None and iterations is None:
-        seconds = SECONDS
+        seconds = HINT_SECONDS
     effort = {"seconds": seconds, "iterations": iterations, "worlds": worlds}
     advice = advise(match.game, match.states, who, threads=threads, megabytes=megabytes, seed=seed, **effort)  # type: ignore[arg-type]
     return advice.hints(match.names)
 
 
 @functools.cache
-def effort_of(game: "Game") -> Effort:
+def hint_effort(game: "Game") -> HintEffort:
     """How much a hint at a table works."""
     file = game.folder / FILE
-    return msgspec.toml.decode(file.read_bytes(), type=Effort) if file.is_file() else Effort()
+    return msgspec.toml.decode(file.read_bytes(), type=HintEffort) if file.is_file() else HintEffort()
 
 
 def warm_up(game: "Game") -> None:

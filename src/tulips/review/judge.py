@@ -22,8 +22,7 @@ from tulips.engine.state.snapshot import snapshot
 from tulips.engine.viewers import ALL_SEEING
 from tulips.review.chances import CONFIDENCE, chance_of
 from tulips.review.continuations import Continuations, Shares
-from tulips.review.game_facts import Effort as Effort
-from tulips.review.game_facts import review_facts
+from tulips.review.facts import Effort, review_facts
 from tulips.review.reasons import reason
 
 if TYPE_CHECKING:

@@ -125,13 +125,13 @@ class Ledger:
         by_world = after - before
         margins = [_margin(by_world[:, p]) for p in range(len(gained))]
         mover = None if first.seat is None else first.seat + 1
-        self.parts.append(Part(first.at, mover, self._told(section), [units / UNIT for units in gained], margins))
+        self.parts.append(Part(first.at, mover, self._happened(section), [units / UNIT for units in gained], margins))
         for p in range(len(gained)):
             kind = 0 if first.seat is None else 1 if first.seat == p else 2
             self.sums[kind, p] += gained[p]
             self._by_world[kind, :, p] += by_world[:, p]
 
-    def _told(self, section: list[Point]) -> Phrase:
+    def _happened(self, section: list[Point]) -> Phrase:
         """What happened in a part: the move, or what chance decided."""
         kinds, first = self._match.game.kinds, section[0].step
         if first.seat is not None:

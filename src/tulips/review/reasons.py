@@ -26,11 +26,11 @@ def reason(game: "Game", states: "States", seat: int, played: int, best: int, po
     losses = [change for change in made.changes if change not in better.changes]
     clauses = []
     if gains:
-        clauses.append(say("review.better-changes", changes=_told(gains)))
+        clauses.append(say("review.better-changes", changes=_changes_told(gains)))
     else:
         clauses.append(say("review.better-does", summary=better.summary))
     if losses:
-        clauses.append(say("review.played-changes", changes=_told(losses)))
+        clauses.append(say("review.played-changes", changes=_changes_told(losses)))
     elif made.summary != better.summary:
         clauses.append(say("review.played-does", summary=made.summary))
     if abs(points) >= WORTH_TELLING and not game.race:
@@ -39,5 +39,5 @@ def reason(game: "Game", states: "States", seat: int, played: int, best: int, po
     return join_clauses(clauses)
 
 
-def _told(changes: "list[Change]") -> list[Phrase]:
+def _changes_told(changes: "list[Change]") -> list[Phrase]:
     return [say("review.change", what=c.what, before=c.before, after=c.after) for c in changes[:MOST_CHANGES]]

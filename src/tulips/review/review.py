@@ -9,7 +9,7 @@ import msgspec
 
 from tulips.engine.errors import TulipsError
 from tulips.engine.phrase import Phrase, say
-from tulips.review.game_facts import Effort, Typical, typical
+from tulips.review.facts import Effort, Typical, typical
 from tulips.review.judge import Decision, Judge, effort_of
 from tulips.review.ledger import UNIT, Ledger, Part, filled_ledger, moves_of, points, sections
 
@@ -124,10 +124,10 @@ def _seat(ledger: Ledger, p: int, name: str, decisions: list[Decision], usual: T
     lost = sum(round(UNIT * decision.lost) for decision in decisions if decision.seat == p + 1)
     units = [ledger.units[0][p], ledger.units[-1][p], *ledger.sums[:, p].tolist(), lost]
     first, final, luck, own, others, gave = (unit / UNIT for unit in units)
-    return Seat(p + 1, name, first, final, luck, own, others, gave, *ledger.margins(p), told=_told(p, gave, usual))
+    return Seat(p + 1, name, first, final, luck, own, others, gave, *ledger.margins(p), told=_given_away(p, gave, usual))
 
 
-def _told(p: int, lost: float, usual: Typical | None) -> Phrase:
+def _given_away(p: int, lost: float, usual: Typical | None) -> Phrase:
     """What a seat gave away, in words."""
     if usual is None:
         return say("review.gave-away", seat=p, points=_percent(lost))

@@ -10,13 +10,13 @@ if TYPE_CHECKING:
 
     from tulips.engine.game import Game
 
-MARK = "warm-review"
+WARM_FILE = "warm-review"
 """The file that says everything reviews need is compiled."""
 
 
 def is_warm(game: "Game") -> bool:
     """Whether nothing is to be gained by compiling ahead."""
-    return warm.is_warm(game, MARK, _compiled(game))
+    return warm.is_warm(game, WARM_FILE, _compiled(game))
 
 
 def warm_review(game: "Game") -> None:
@@ -26,9 +26,9 @@ def warm_review(game: "Game") -> None:
     master = levels.level(game, "master")
     if master is not None and master.policy is None:
         search.think(game, match.states, match.actors[0], 0, dials=master.dials, iterations=2)
-    warm.mark(game, MARK, _compiled(game))
+    warm.mark(game, WARM_FILE, _compiled(game))
 
 
 def _compiled(game: "Game") -> "tuple[Callable[..., Any], ...]":
-    """What the mark's name depends on."""
+    """What the file's name depends on."""
     return (kernel(game).function,)

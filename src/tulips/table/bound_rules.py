@@ -36,7 +36,7 @@ class NativeCalls:
 
     def __init__(self, game: "Game") -> None:
         self.game = game
-        self.room = MoveBuffer(game.max_moves)
+        self.buffer = MoveBuffer(game.max_moves)
         self._found: dict[str, Callable[..., int]] = {}
         state, moves = layout.array_of(game.state_type.dtype), layout.array_of(np.int32)
         self._kinds = {
@@ -57,55 +57,55 @@ class NativeCalls:
         return found
 
 
-prompt = functools.cache(NativeCalls)
+native_calls = functools.cache(NativeCalls)
 
 
 class BoundRules:
     """What the rules say about one state, and do to it. The state must stay where it is in memory."""
 
-    __slots__ = ("_answer", "_game", "_given", "_prompt", "_states")
+    __slots__ = ("_answer", "_game", "_given", "_native", "_states")
 
     def __init__(self, game: "Game", states: "States") -> None:
         self._game = game
         self._states = states
-        self._prompt = prompt(game)
+        self._native = native_calls(game)
         self._answer = layout.Answer()
         self._given = layout.all_passed(self._answer, (states, FIRST))
 
     def apply(self, seat: int, move: int) -> None:
         """Carry out a legal move."""
-        if native := self._prompt["apply_move"]:
+        if native := self._native["apply_move"]:
             self._call(native, seat, move)
         else:
             self._game.apply(self._states, seat, move)
 
     def settle(self, outcome: int) -> None:
         """Carry out an outcome of the pending chance."""
-        if native := self._prompt["settle_outcome"]:
+        if native := self._native["settle_outcome"]:
             self._call(native, outcome)
         else:
             self._game.settle(self._states, outcome)
 
     def draw(self) -> int:
         """Draw an outcome of the pending chance."""
-        native = self._prompt["draw_outcome"]
+        native = self._native["draw_outcome"]
         return self._call(native) if native else self._game.draw(self._states)
 
     def moves(self, seat: int) -> list[int]:
         """The seat's moves, as `Game.moves` lists them."""
-        native = self._prompt["list_moves"]
+        native = self._native["list_moves"]
         if native is None:
             return self._game.moves(self._states, seat)
-        room = self._prompt.room
-        n = self._call(native, seat, *room.given)
-        return room.moves[:n]
+        buffer = self._native.buffer
+        n = self._call(native, seat, *buffer.given)
+        return buffer.moves[:n]
 
     def is_legal(self, seat: int, move: int) -> bool:
         """Whether the seat may make the move, listed or not."""
-        native = self._prompt["is_legal_move"]
+        native = self._native["is_legal_move"]
         if native is None:
             return self._game.is_legal(self._states, seat, move)
-        return bool(self._call(native, seat, move, *self._prompt.room.given))
+        return bool(self._call(native, seat, move, *self._native.buffer.given))
 
     def _call(self, native: "Callable[..., int]", *more: Any) -> int:
         status = native(*self._given, *more)

@@ -121,7 +121,7 @@ class Helping:
             return None
         if chosen is None or chosen == advice.ranked[0]:
             return None
-        worlds = hints.effort_of(room.game).worlds
+        worlds = hints.hint_effort(room.game).worlds
         loss = await room.registry.thinking.find_out(Turn(address, room.id), lambda _: advice.loss(chosen, worlds))
         if not advice.is_warning(loss):
             return None
@@ -164,7 +164,7 @@ class Helping:
 
     async def _think(self, live: "LiveMatch", place: Place, address: str) -> "hints.Advice":
         room, game = self._room, self._room.game
-        effort, states = hints.effort_of(game), live.states.copy()
+        effort, states = hints.hint_effort(game), live.states.copy()
         seed = bot_seed(room.state.seed, f"{room.id}/hint", place.number, place.seat)
 
         def work(megabytes: float) -> "hints.Advice":

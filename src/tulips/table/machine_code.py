@@ -9,8 +9,8 @@ from platformdirs import user_cache_path
 from tulips.engine.files import write_whole
 from tulips.engine.state.rule import INTERPRETED
 
-ROOM = 256 * 1024
-"""Bytes that must find room; a kernel takes less."""
+PROBE_BYTES = 256 * 1024
+"""What must fit; a kernel takes less."""
 
 
 def cache_home() -> Path:
@@ -25,7 +25,7 @@ def why_not_kept() -> str | None:
     file = cache_home() / f".room.{os.getpid()}"
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(file, os.urandom(ROOM))
+        write_whole(file, os.urandom(PROBE_BYTES))
     except OSError as problem:
         return problem.strerror or type(problem).__name__
     finally:

@@ -14,7 +14,8 @@ import tulips
 from tulips.engine.errors import TulipsError
 from tulips.engine.match import record_file
 from tulips.engine.phrase import say
-from tulips.review.judge import Effort, effort_of
+from tulips.review.facts import Effort
+from tulips.review.judge import effort_of
 from tulips.review.lessons import Lesson, lessons
 from tulips.review.review import Review, review
 from tulips.table.compiling import end_with_server

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger("tulips.table")
 
-State = Literal["none", "waiting", "computing", "ready", "failed"]
+ReviewStage = Literal["none", "waiting", "computing", "ready", "failed"]
 
 AT_ONCE = 1
 WAITING_AN_ADDRESS = 5
@@ -45,7 +45,7 @@ WAITING = "error.too-many-reviews-waiting"
 class Progress(msgspec.Struct, frozen=True):
     """How far a review is, from 0 to 1, or why there is none."""
 
-    state: State
+    state: ReviewStage
     done: float = 0.0
     why: Phrase | None = None
 

@@ -42,7 +42,7 @@ MOST_NONCES = 5
 NOT_OPEN = "error.seat-not-open"
 STARTED = "error.started"
 LINK_USED = "error.link-used"
-CHANCE_SETTLED = "error.chance-settled"
+CHANCE_FIXED = "error.chance-settled"
 ENOUGH_MIXED = "error.enough-mixed"
 ASKED_ALREADY = "error.undo-asked"
 NO_HELP_ASKED = "error.no-help-asked"
@@ -293,7 +293,7 @@ def mix_in(state: TableState, who: str, nonce: str) -> None:
     elif state.next and state.rematch is None:
         nonces = state.next.nonces
     else:
-        raise Refused("late", CHANCE_SETTLED)
+        raise Refused("late", CHANCE_FIXED)
     if not _mix(nonces, who, nonce):
         raise Refused("late", ENOUGH_MIXED)
 

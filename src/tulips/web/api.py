@@ -2,7 +2,7 @@
 
 import inspect as python_inspect
 from collections.abc import Awaitable, Callable
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import msgspec
 from starlette.requests import ClientDisconnect, Request
@@ -14,7 +14,7 @@ from tulips.engine.phrase import Phrase
 from tulips.table.database.group_commit import Unavailable
 from tulips.table.refusal import BUSY, MALFORMED, TOO_FAST, Code, Refused
 from tulips.table.review_worker import Reviewed
-from tulips.table.reviewing import State as ReviewState
+from tulips.table.reviewing import ReviewStage
 from tulips.table.state import LinkRole
 from tulips.table.wishes import SeatWish
 from tulips.web.infos import GameInfo, PortraitInfo
@@ -162,10 +162,15 @@ class RematchAnswer(msgspec.Struct, frozen=True):
 class ReviewAnswer(msgspec.Struct, frozen=True):
     """The review of a match once it is `ready`; else how far it is, from 0 to 1, or why it can't be had."""
 
-    state: ReviewState
+    state: ReviewStage
     done: float
     why: Phrase | None
     reviewed: Reviewed | None
+
+
+def encoded_review(kept: str) -> Reviewed:
+    """Return a review that was encoded when it was made, for an answer: it is copied into the answer as it is."""
+    return cast("Reviewed", msgspec.Raw(kept.encode()))
 
 
 class ReviewLink(msgspec.Struct, frozen=True):

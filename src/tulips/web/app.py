@@ -354,8 +354,7 @@ class Web:
     async def _told_review(self, room: Room) -> Response:
         progress = self.registry.reviewing.progress(room.id)
         if progress.state != "computing" and (kept := await self.registry.storage.review(room.id)) is not None:
-            told = b'{"state":"ready","done":1.0,"why":null,"reviewed":%b}' % kept.encode()  # encoded when it was made
-            return Response(told, media_type=api.JSON)
+            return api.answered(api.ReviewAnswer("ready", 1.0, None, api.encoded_review(kept)))
         return api.answered(api.ReviewAnswer(progress.state, progress.done, progress.why, None))
 
     async def share_review(self, request: Request) -> api.ReviewLink:

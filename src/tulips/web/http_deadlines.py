@@ -7,7 +7,7 @@ connection for ever). What we need of uvicorn's insides is listed in `uvicorn_pr
 import functools
 from typing import TYPE_CHECKING, Any
 
-from tulips.web.fast_socket import FastSocket
+from tulips.web.flow_control import FlowControlledSocket
 from tulips.web.uvicorn_private import H11Protocol, ProxyHeadersMiddleware
 
 if TYPE_CHECKING:
@@ -139,7 +139,7 @@ class HttpDeadlines(H11Protocol):
         super().handle_websocket_upgrade(event)
         self.admitted = False
         upgraded = self.transport.get_protocol()
-        assert isinstance(upgraded, FastSocket)
+        assert isinstance(upgraded, FlowControlledSocket)
         if upgraded.disconnected:
             self.cap.release(self.peer)
         else:

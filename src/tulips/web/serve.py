@@ -21,7 +21,7 @@ from tulips.table.database.storage import Storage
 from tulips.table.server_settings import ServerSettings
 from tulips.web.app import application
 from tulips.web.connection_cap import ConnectionCap, raise_descriptor_limit
-from tulips.web.fast_socket import FastSocket
+from tulips.web.flow_control import FlowControlledSocket
 from tulips.web.http_deadlines import HttpDeadlines, proxies
 from tulips.web.json_log import log_as_lines
 from tulips.web.reach import Reach
@@ -60,7 +60,7 @@ def config(settings: ServerSettings, host: str, port: int, listening: Reach | No
         port=port,
         loop="auto",
         http=functools.partial(HttpDeadlines, cap),  # type: ignore[arg-type]
-        ws=FastSocket,
+        ws=FlowControlledSocket,
         ws_max_size=LARGEST_FRAME,
         ws_per_message_deflate=False,  # each would cost a connection more memory than all else
         lifespan="on",

@@ -50,7 +50,7 @@ def ranking(match: Match) -> list[str | None]:
 
 
 def festival_of(*stacks: str) -> Any:
-    """A bare record whose festival was built by adding these cards in order."""
+    """A bare state whose festival was built by adding these cards in order."""
     states = np.zeros(1, State.dtype)
     s = row(states)
     s.seats = 4

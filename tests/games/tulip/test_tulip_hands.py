@@ -18,7 +18,7 @@ TULIP = tulips.game("tulip")
 
 
 def imagined(states: States, seat: int, noise: int) -> States:
-    """The record with the hands that the seat cannot see dealt anew, as a search thinks of them."""
+    """The state with the hands that the seat cannot see dealt anew, as a search thinks of them."""
     world = states.copy()
     with np.errstate(over="ignore"):
         hands.deal_likely(row(world), seat, np.array([noise], np.uint64))

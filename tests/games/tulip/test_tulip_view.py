@@ -391,8 +391,8 @@ def test_what_cards_pay_is_summed_up_as_the_rules_do() -> None:
     for seed in range(3):
         match = random_match(TULIP, 4, seed)
         for states in match.positions():
-            s, record = snapshot(states), row(states)
+            s, live = snapshot(states), row(states)
             for seat in range(4):
-                assert garden_values(s)[seat] == rules.table_value(record, seat)
-                assert held_value(s, seat) == rules.hand_value(record, seat)
-                assert score_so_far(s, seat) == rules.score(record, seat)
+                assert garden_values(s)[seat] == rules.table_value(live, seat)
+                assert held_value(s, seat) == rules.hand_value(live, seat)
+                assert score_so_far(s, seat) == rules.score(live, seat)

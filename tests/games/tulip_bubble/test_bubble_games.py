@@ -92,7 +92,7 @@ any_options = st.fixed_dictionaries({flag: st.booleans() for flag in FLAGS})
 
 
 def steps(seats: int, seed: int, aside: bool = True, **options: Any) -> Iterator[tuple[Any, Any, int, int]]:
-    """Every step of a random game, out-of-turn moves included: the record before and after, the seat and its move."""
+    """Every step of a random game, out-of-turn moves included: the state before and after, the seat and its move."""
     chooser = random.Random(seed)
     states = GAME.batch(1, seats, seed, options).states
     while not GAME.end(states):
@@ -333,7 +333,7 @@ def test_sealed_answers_are_redealt_and_not_seen() -> None:
 
 
 def test_what_is_behind_the_screen_never_shows_in_another_s_view() -> None:
-    """Other hands and purses in the record: the same view, for everyone else."""
+    """Other hands and purses in the state: the same view, for everyone else."""
     for before, *_ in steps(4, 12):
         changed = before.copy()
         s = row(changed)
@@ -346,9 +346,9 @@ def test_what_is_behind_the_screen_never_shows_in_another_s_view() -> None:
 
 
 def with_other_hidden_cards(states: Any) -> Iterator[Any]:
-    """The record with other tulips in the deck, and with any one collector that lies face down swapped for one that does not.
+    """The state with other tulips in the deck, and with any one collector that lies face down swapped for one that does not.
 
-    The piles keep their numbers. Of the events the record knows no more than which have not been seen.
+    The piles keep their numbers. Of the events the state knows no more than which have not been seen.
     """
     changed = states.copy()
     s = row(changed)

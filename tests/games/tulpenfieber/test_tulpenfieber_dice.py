@@ -76,7 +76,7 @@ def test_hints_tell_the_odds_of_what_is_kept() -> None:
 
 
 def solution(number: int, ending: Any, most_rolls: int) -> Any:
-    """A record with what turns are worth by rolls paid and handful, solved."""
+    """A scratch with what turns are worth by rolls paid and handful, solved."""
     m = GAME.scratch()
     m["ending"][0] = np.concatenate([[worth[n] for n in dice.OF_SIZE] for worth in ending])
     kernel()(m, number, 1, most_rolls)

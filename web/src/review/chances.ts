@@ -1,6 +1,6 @@
 // Chances in print: shares of the victory as percent, and what is gained or lost of them as points of a hundred.
 import { numeral, t } from "../words/words.svelte";
-import { points } from "./course";
+import { points } from "./curve";
 
 /** A chance, such as "43 %". */
 export const percent = (share: number): string => t("review.percent", { number: numeral(Math.round(100 * share)) });

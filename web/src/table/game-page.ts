@@ -64,7 +64,7 @@ export interface GamePage<G extends AnyGame = AnyGame> {
   /** What the scores are counted in, the name of a text: "points", "guilders". */
   unit: string;
   /** What the lines over the game show, the name of a text, where it is not the scores. */
-  course?: (view: G["view"]) => string | undefined;
+  scoresTitle?: (view: G["view"]) => string | undefined;
   /** Where bubbles burst, by what the figures were. */
   bursts?: (figures: Figures<G>) => Burst<G>[];
   /** What a flower on the price curves marks, the name of a sentence, where it is no bubble that burst. */

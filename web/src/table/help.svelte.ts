@@ -8,7 +8,7 @@ import type { Table } from "./table.svelte";
 const PATIENCE = 4000;
 
 /** How a hint marks a thing that one touches for a move: the best move's, and the chance of the best move that needs it. */
-export interface Mark {
+export interface HintRing {
   best: boolean;
   chance: number;
 }
@@ -57,7 +57,7 @@ export class Help {
   }
 
   /** What a hint says of a thing on the table, as far as it goes with what is touched. */
-  mark(handle: string): Mark | null {
+  mark(handle: string): HintRing | null {
     if (!this.hint || this.table.past) return null;
     const goes = ({ handles }: Offer) => handles.includes(handle) && this.table.touched.every((other) => handles.includes(other));
     const place = this.hint.findIndex(({ offer }) => goes(offer));

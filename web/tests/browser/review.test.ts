@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import type { Decision, Reviewed } from "../../src/generated/http";
 import type { Position } from "../../src/generated/messages";
-import { sameMove } from "../../src/review/course";
+import { sameMove } from "../../src/review/curve";
 import { barriers } from "./barriers";
 import { environment, python } from "./server";
 import { visit } from "./shared";

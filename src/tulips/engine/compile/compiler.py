@@ -57,7 +57,7 @@ def intermediate_code(function: Callable[..., Any], arguments: tuple[Any, ...]) 
     return str(translated.inspect_llvm(translated.signatures[0]))
 
 
-def record_type(dtype: np.dtype[Any]) -> Any:
+def row_type(dtype: np.dtype[Any]) -> Any:
     """Numba's type of one state (its Record)."""
     return numba.from_dtype(dtype)
 

@@ -2,7 +2,7 @@
 
 A template imports these as if they were functions. They are not: a template is never called as it is, only bound to a game
 (`Game.specialise`), whose own rules then stand under these names. What each rule of a game does is told in
-`tulips.engine.game.Rules`; what a search asks beside them, in `tulips.bots.search`.
+`tulips.engine.contract.Rules`; what a search asks beside them, in `tulips.bots.search`.
 """
 
 from typing import Any, NoReturn

@@ -12,9 +12,7 @@ from tulips.lab.report.sections import sections
 if TYPE_CHECKING:
     from tulips.engine.game import Game
 
-__all__ = ["DEFAULT_BOT", "page_of", "play", "starting_options", "steps", "write_data"]
-
-DEFAULT_BOT = "greedy"
+__all__ = ["page_of", "play", "starting_options", "steps", "write_data"]
 
 
 def starting_options(game: "Game", options: Mapping[str, Any]) -> dict[str, Any]:

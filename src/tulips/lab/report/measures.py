@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from tulips.lab.arena import interval
 from tulips.lab.report.sample import Played, Read
-from tulips.lab.simulate import CONFIDENCE
+from tulips.review.chances import CONFIDENCE
 
 Reals = npt.NDArray[np.float64]
 

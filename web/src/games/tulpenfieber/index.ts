@@ -134,6 +134,6 @@ const page: GamePage<Game> = {
   moment,
   prices: () => [],
   unit: "tulips",
-  course: (view) => (view.round ? undefined : "board.course"),
+  scoresTitle: (view) => (view.round ? undefined : "board.course"),
 };
 export default page;

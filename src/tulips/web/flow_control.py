@@ -89,7 +89,7 @@ class Gathered:
         self._transport.close()
 
 
-class FastSocket(WebSocketsSansIOProtocol):
+class FlowControlledSocket(WebSocketsSansIOProtocol):
     """The server's end of one page's websocket."""
 
     unread: bytes = b""  # what has come and was not parsed yet

@@ -1,4 +1,4 @@
-// The course of a match: every seat's chance along the moves, and what is marked on it.
+// The curve of a review: every seat's chance along the moves, and what is marked on it.
 import type { Decision, Part, Review } from "../generated/http";
 import type { AnyKind } from "../generated/messages";
 
@@ -21,7 +21,7 @@ export interface Stop {
 }
 
 /** The curve: a move leads from its position to just before the next, and luck from there to it. */
-export function courseOf({ parts, chances, lows, highs, moves }: Pick<Review, "parts" | "chances" | "lows" | "highs" | "moves">): Stop[] {
+export function curveOf({ parts, chances, lows, highs, moves }: Pick<Review, "parts" | "chances" | "lows" | "highs" | "moves">): Stop[] {
   return chances.map((shares, row) => {
     const part = parts[row];
     return { x: !part ? moves : part.seat === null ? part.at - LUCK_BEFORE : part.at, shares, lows: lows[row]!, highs: highs[row]! };
@@ -29,8 +29,8 @@ export function courseOf({ parts, chances, lows, highs, moves }: Pick<Review, "p
 }
 
 /** Every seat's chance at the position after so many moves. */
-export function sharesAt(course: Stop[], moves: number): number[] {
-  return (course.findLast(({ x }) => x <= moves) ?? course[0]!).shares;
+export function sharesAt(curve: Stop[], moves: number): number[] {
+  return (curve.findLast(({ x }) => x <= moves) ?? curve[0]!).shares;
 }
 
 /** The decision that was made at the position after so many moves, if there was a choice. */
