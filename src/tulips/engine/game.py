@@ -159,7 +159,7 @@ class Game:
         """Refuse a number of players that the game is not for."""
         if not isinstance(seats, int) or seats not in self.seat_counts:
             least, most = self.about.seats
-            raise BadSeats(f"{self.about.title} is for {least} to {most} players, not {seats}.")
+            raise BadSeats(say("error.seats-of-game", game=self.about.title, least=least, most=most, number=str(seats)))
 
     def check_viewer(self, seat: int, states: States) -> None:
         """Refuse a seat that is none of the states' and not a spectator either."""
