@@ -84,6 +84,12 @@ def swap_outcome(record: Any) -> None:
         (lambda r: r.update(seats=["Ada"]), "can't be set up: .* is for 2 to 6 players, not 1"),
         (lambda r: r["options"].update(wind=3), "can't be set up: This game has no option 'wind'"),
         (lambda r: r.update(version=99), "has version 99 of the format; this program reads versions 1, 2"),
+        (lambda r: r.update(version="2"), 'The field “version” should hold a whole number, not "2"'),
+        (lambda r: r.update(version=2.0), "The field “version” should hold a whole number, not 2.0"),
+        (lambda r: r.update(version=None), "The field “version” should hold a whole number, not null"),
+        (lambda r: r.pop("version"), "does not say which version of the format it has: the field “version” is missing"),
+        (lambda r: r["events"].append({"undo": 1, "revealed": "yes"}), '“revealed” should hold “true” or “false”, not "yes"'),
+        (lambda r: r["events"].append({"undo": 1, "revealed": 1}), "“revealed” should hold “true” or “false”, not 1"),
         (lambda r: r.update(extra=1), "This record is damaged: .*extra"),
         (lambda r: r["events"].append({"seat": 1, "move": 7}), "The field “move” should hold a text, not 7"),
         (lambda r: r["events"].append({"seat": "1", "move": "keep"}), 'The field “seat” should hold a whole number, not "1"'),
@@ -221,7 +227,7 @@ def test_an_outcome_that_is_not_told_rightly_is_refused_in_a_sentence(match: Mat
         ("tulpenfieber", {"move": "plant", "space": "6/1"}, 'The field “space” can\'t be "6/1": there is no such space'),
         ("tulpenfieber", {"move": "plant", "space": "1/1", "dice_earned": 5}, "tells what came of the move"),
         ("tulip-bubble", {"move": "sell-set", "cards": ["red D"], "collector": "Madame"}, "there is no such card"),
-        ("tulip-bubble", {"move": "answer", "black_tulip": "maybe"}, 'can\'t be "maybe": .*It is one of buy, leave'),
+        ("tulip-bubble", {"move": "answer", "black_tulip": "maybe"}, 'can\'t be "maybe": it is one of buy, leave'),
         ("tulipmania-1637", {"move": "lay"}, "“lay” needs the field “card”, which is missing"),
         ("tulipmania-1637", {"move": "lay", "card": "sell"}, "there is no such action card. It is one of pass, purchase by"),
     ],
@@ -250,6 +256,10 @@ def test_a_program_s_mistakes_are_told_with_seats_from_0(fields: Any, sentence: 
 def test_a_foreign_file_is_refused_in_a_sentence(text: bytes) -> None:
     with pytest.raises(BadRecord, match="not a record"):
         decode(text, tulips.game)
+
+
+def test_what_an_editor_puts_before_a_text_does_not_matter(match: Match) -> None:
+    assert verify(b"\xef\xbb\xbf" + encode(match), tulips.game) == verify(encode(match), tulips.game)
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """The record file: a match as JSON that a stranger could write, read and check. Its format is told in docs/record-file.md."""
 
+import codecs
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
     from tulips.engine.game import Game
 
 FORMAT = "tulips-record"
+BYTE_ORDER_MARK = codecs.BOM_UTF8
+"""What some editors put before a text, and JSON does not have."""
+
 VERSION = 2
 WORDS = 1
 """The version in which moves and outcomes were told in English words; it is read for ever."""
@@ -189,16 +193,20 @@ def _go_on() -> None:
 def parse(text: bytes) -> RecordFile:
     """The record in a file's text."""
     try:
-        head = msgspec.json.decode(text)
+        head = msgspec.json.decode(text.removeprefix(BYTE_ORDER_MARK))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as problem:
         raise BadRecord(say("error.record-not-json", problem=str(problem))) from None
     if not isinstance(head, dict) or head.get("format") != FORMAT:
         raise BadRecord(say("error.record-foreign", format=FORMAT))
-    if head.get("version") not in (WORDS, VERSION):
+    if "version" not in head:
+        raise BadRecord(say("error.record-no-version", ours=VERSION))
+    if type(head["version"]) is not int:
+        raise BadRecord(wrong_type("version", int, head["version"]))
+    if head["version"] not in (WORDS, VERSION):
         raise BadRecord(
             say(
                 "error.record-version",
-                found=repr(head.get("version")),
+                found=str(head["version"]),
                 ours=f"{WORDS}, {VERSION}",
             )
         )
@@ -344,9 +352,11 @@ def _replay_line(match: Match, reader: FieldsReader | WordsReader, line: Line, p
         _follow_chance(match, _text(line, "chance"), reader.outcome(match, line), place)
     elif line.keys() in ({"undo"}, {"undo", "revealed"}):
         place = _skip_untold(match, place)
-        moves = _whole(line, "undo")
+        moves, revealed = _whole(line, "undo"), line.get("revealed", False)
+        if not isinstance(revealed, bool):
+            raise BadRecord(wrong_type("revealed", bool, revealed))
         match.undo(moves)
-        if line.get("revealed") and match.history[-1] != UndoEvent(moves, revealed=True):  # files from before have no mark
+        if revealed and match.history[-1] != UndoEvent(moves, revealed=True):  # files from before have no mark
             raise BadRecord(say("error.nothing-revealed"))
     else:
         raise BadRecord(_no_event(line))
