@@ -396,9 +396,11 @@ class Game:
         return self.views.view(snapshot(states), seat)
 
     def text(self, states: States, seat: int, names: Sequence[str]) -> str:
-        """The same as plain English text, and what is being waited for."""
+        """The same as plain English text, and what is being waited for, spoken to whoever sits on the seat."""
         s = snapshot(states)
-        return f"{self.words.text(self.views.view(s, seat), names)}\n\n{self.words.status(s).named(names)}"
+        status = self.words.status(s)
+        told = status.named(names) if seat < 0 else status.told_to(seat, names)
+        return f"{self.words.text(self.views.view(s, seat), names)}\n\n{told[:1].upper()}{told[1:]}"
 
     def preview(self, states: States, seat: int, move: int) -> Preview:
         """What a legal move would do, as far as the seat can know."""
