@@ -187,7 +187,7 @@ def test_given_outcomes_come_first_and_the_seed_takes_over() -> None:
 def test_without_a_seed_a_match_waits_for_chance() -> None:
     match = GAME.match(2, given={"first seat": ["seat 2"]})
     assert match.awaits == "deck"
-    with pytest.raises(BadChance, match="give the next outcome of 'deck' first"):
+    with pytest.raises(BadChance, match="give the next outcome of “deck” first"):
         match.play(0, 0)
     match.give("deck", "pink 2", "blue 4", "orange 2", "orange 3", "orange 2", "pink 3")
     assert match.actors == (0, 1)
@@ -196,7 +196,7 @@ def test_without_a_seed_a_match_waits_for_chance() -> None:
 def test_an_outcome_that_cannot_be_is_refused_and_nothing_changes() -> None:
     match = GAME.match(2, given={"first seat": ["seat 2"], "deck": ["pink 2"]})
     before, history = match.states.tobytes(), list(match.history)
-    with pytest.raises(BadChance, match="Outcome 7 of 'deck' can't be 'pink 2' at this point; it can be “purple 2”"):
+    with pytest.raises(BadChance, match="Outcome 7 of “deck” can't be “pink 2” at this point; it can be “purple 2”"):
         match.give("deck", *["pink 2"] * 6)
     assert match.states.tobytes() == before
     assert match.history == history
@@ -212,7 +212,7 @@ def test_a_move_whose_given_chance_cannot_be_is_taken_back_whole() -> None:
     match = GAME.match(2, given={"deck": deck}, options={"first": 1})
     match.play(0, match.moves(0)[0])
     before, moves = match.states.tobytes(), match.moves_made
-    with pytest.raises(BadChance, match="Outcome 7 of 'deck' can't be 'green 9'"):
+    with pytest.raises(BadChance, match="Outcome 7 of “deck” can't be “green 9”"):
         match.play(1, match.moves(1)[0])
     assert match.states.tobytes() == before
     assert match.moves_made == moves

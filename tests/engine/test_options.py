@@ -53,8 +53,8 @@ def test_values_are_read_in_their_own_type(name: str, asked: Any, value: Any) ->
     [
         ("first", 5, "first can't be '5': it is random or a seat from 1 to 4"),
         ("first", 0, "seat from 1 to 4"),
-        ("open", "maybe", "true or false"),
-        ("pace", "fast", "slow or quick"),
+        ("open", "maybe", "“true” or “false”"),
+        ("pace", "fast", "one of slow, quick"),
         ("rounds", 10, "a whole number from -1 to 9"),
         ("rounds", "two", "a whole number"),
         ("deck", "huge", "small, large, or the path of a TOML file"),

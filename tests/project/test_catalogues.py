@@ -105,6 +105,13 @@ def test_no_shared_sentence_is_there_for_nobody() -> None:
     assert {name for name in names - said if not any(page.mentions(name) for page in pages)} == set()
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_that_is_shared_counts_the_games(language: str) -> None:
+    """Another game is a folder more, and no sentence becomes wrong."""
+    number = re.compile(r"\b(two|three|four|five|six|fünf|sechs|cinq|[2-9])( \w+)? (games?|spiele?|jeux|at home)\b", re.I)
+    assert {name: text for name, text in catalogue(SHARED, language).items() if number.search(text)} == {}
+
+
 def test_english_is_in_the_catalogues_only() -> None:
     """No sentence of a catalogue stands in the sources too; but for a game's view in the terminal, which is English only."""
     names = tulips.game_names()

@@ -178,6 +178,23 @@ def test_the_terminal_speaks_to_the_person_who_plays(
     assert "  You are dealt " in play(monkeypatch, capsys, "q\n", "tulip", "--seed", "4")
 
 
+@pytest.mark.parametrize("name", tulips.game_names())
+def test_the_status_line_speaks_to_the_person_who_plays(name: str) -> None:
+    match = tulips.game(name).match(3, names=["You", "Ada", "Ben"], seed=4)
+    own: list[str] = []
+    while not match.end and len(own) < 30:
+        seat = match.actors[0]
+        told = match.game.text(match.states, 0, match.names).splitlines()[-1]
+        assert told[0].upper() == told[0]
+        assert not THIRD_PERSON.search(told) and not re.search(r"\bYou to\b", told), told
+        if seat == 0:
+            own.append(told)
+        match.play(seat, match.moves(seat)[0])
+    assert own
+    if name in ("gift-of-tulips", "tulip"):
+        assert any(re.match("You have drawn|Play a card", told) for told in own), own
+
+
 def test_a_sentence_that_is_told_to_a_reader_is_that_of_the_catalogue() -> None:
     say = tulips.game("tulip").say
     names = ["Ada", "Ben"]

@@ -9,12 +9,14 @@ from pathlib import Path
 
 import pytest
 
+import tulips
 from support.blocking_client import OPENED, Browser
 from support.copied_sources import copy_sources, files_of, run_in
 from support.paths import ROOT
 from support.server_process import Process
 from tulips.cli import main
 from tulips.commands import new_game
+from tulips.web import typescript
 
 NAME, MODULE = "sixth-tulip", "sixth_tulip"
 OWN = (f"src/tulips/games/{MODULE}/", f"tests/games/{MODULE}/")
@@ -43,6 +45,42 @@ def test_a_name_that_python_could_not_import_is_refused(capsys: pytest.CaptureFi
     said = refusal(capsys, "--into", str(sources), "--", name)
     assert "A game can't be called" in said and "small letters, digits and hyphens" in said
     assert list((sources / "src/tulips/games").iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["http", "messages"])
+def test_a_name_that_the_shared_types_of_the_page_have_is_refused(
+    capsys: pytest.CaptureFixture[str], sources: Path, name: str
+) -> None:
+    assert f"{name}.ts" in typescript.files(), "else the name is free"
+    assert "types of the page that all games share" in refusal(capsys, name, "--into", str(sources))
+    assert files_of(sources) == {}
+
+
+def test_every_shared_file_of_types_is_a_name_that_is_taken() -> None:
+    shared = {file.removesuffix(".ts") for file in typescript.files()} - {*tulips.game_names()}
+    assert shared == {*new_game.TAKEN}
+
+
+def test_types_are_not_written_over_one_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tulips, "game_names", lambda: ["http"])
+    with pytest.raises(TypeError, match="two files http.ts"):
+        typescript.files()
+
+
+def test_a_name_that_is_too_long_is_refused(capsys: pytest.CaptureFixture[str], sources: Path) -> None:
+    for length in (31, 200):
+        assert "its name has 30 characters at the most" in refusal(capsys, "t" * length, "--into", str(sources))
+    assert files_of(sources) == {}
+    assert new_game.module_name("t" * 30)
+
+
+def test_a_name_that_would_give_two_tests_one_name_is_refused(capsys: pytest.CaptureFixture[str], sources: Path) -> None:
+    test = "tests/games/gift_of_tulips/test_gift_rules.py"
+    assert (ROOT / test).is_file(), "else the name is free"
+    (sources / test).parent.mkdir(parents=True)
+    (sources / test).touch()
+    assert f"There is a test called {test} already" in refusal(capsys, "gift", "--into", str(sources))
+    assert list(files_of(sources)) == [test]
 
 
 def test_the_name_of_a_game_is_taken(capsys: pytest.CaptureFixture[str]) -> None:

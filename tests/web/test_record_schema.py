@@ -9,6 +9,7 @@ import pytest
 import tulips
 from support.paths import DOCS
 from support.random_play import random_match
+from tulips.engine.errors import TulipsError
 from tulips.engine.match.record_file import encode
 from tulips.web import record_schema
 
@@ -53,3 +54,51 @@ def test_what_is_no_record_does_not_fit(name: str) -> None:
             jsonschema.validate({**good, "events": [wrong]}, SCHEMA)
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.validate({**good, "version": 1}, SCHEMA)
+
+
+@pytest.mark.parametrize("name", tulips.game_names())
+def test_the_number_of_seats_is_the_game_s(name: str) -> None:
+    good = record(name, max(tulips.game(name).seat_counts))
+    for seats in (min(tulips.game(name).seat_counts) - 1, max(tulips.game(name).seat_counts) + 1):
+        with pytest.raises(jsonschema.ValidationError):
+            jsonschema.validate({**good, "events": [], "seats": ["Ada"] * seats}, SCHEMA)
+
+
+def each_kind(name: str) -> dict[str, dict[str, Any]]:
+    """An event of each kind of move and outcome that some matches of the game have."""
+    found: dict[str, dict[str, Any]] = {}
+    for seats in tulips.game(name).seat_counts:
+        for seed in range(4):
+            for event in json.loads(encode(random_match(tulips.game(name), seats, seed)))["events"]:
+                found.setdefault(event.get("move") or event.get("chance"), event)
+    return found
+
+
+def is_read(name: str, seats: int, event: dict[str, Any]) -> bool:
+    """Whether the reader knows such a move or outcome, wherever it may be legal."""
+    game, fields = tulips.game(name), dict(event)
+    try:
+        if "chance" in fields:
+            game.read_outcome(fields.pop("chance"), fields, seats, seats_from=1)
+        else:
+            del fields["seat"]
+            game.read_move(fields.pop("move"), fields, seats, seats_from=1)
+    except TulipsError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("name", tulips.game_names())
+def test_what_the_schema_wants_of_a_move_is_what_the_reader_wants(name: str) -> None:
+    seats = max(tulips.game(name).seat_counts)
+    part = {**SCHEMA["$defs"][f"{name}-event"], "$defs": SCHEMA["$defs"]}
+    fits = jsonschema.Draft202012Validator(part).is_valid
+    events = [event for event in each_kind(name).values() if "undo" not in event]
+    assert len(events) > 5
+    for event in events:
+        assert fits(event) and is_read(name, seats, event), event
+        for field in event.keys() - ({"seat", "move"} if "move" in event else {"chance"}):
+            without = {other: value for other, value in event.items() if other != field}
+            for wrong in (without, {**without, field: None}):
+                assert not is_read(name, seats, wrong), wrong
+                assert not fits(wrong), wrong

@@ -108,7 +108,7 @@ test("the only move there is is made by touching any of its things, or by confir
 });
 
 test("a move is not forced while others act, nor where more can be said than is offered", () => {
-  const raise = { ...offer(1, "lot:1"), phrase: { name: "raise to {bid}", values: { bid: 5 } } };
+  const raise = { ...offer(1, "lot:1"), phrase: { name: "raise", values: { bid: 5 } } };
   for (const more of [{ acting: [1] }, { unlisted: true }]) {
     const { table, sent } = laid();
     table.receive(state(6, [raise], more));

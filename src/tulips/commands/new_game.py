@@ -15,6 +15,12 @@ PACKAGE = Path(tulips.__file__).parent
 SCAFFOLD = PACKAGE / "scaffold"
 GAMES, TESTS = Path("src/tulips/games"), Path("tests/games")
 
+TAKEN = ("http", "messages")
+"""Names that files of the page's generated types have, beside the games'."""
+
+LONGEST_NAME = 30
+"""Characters of a game's name: it stands in file names, addresses and menus."""
+
 SCAFFOLD_YEAR = "1637"
 """When the scaffold's game appeared; this year takes its place."""
 
@@ -57,6 +63,8 @@ def new_game(name: str, into: Path | None = None) -> str:
     for folder in (game, tests):
         if folder.exists():
             raise TulipsError(f"The folder {folder} exists already: move it away, or choose another name.")
+    if namesake := _namesake(root, module):
+        raise TulipsError(f"There is a test called {namesake} already, and pytest takes no two of a name: choose another name.")
     try:
         for source, target in ((SCAFFOLD / "new_game", game), (SCAFFOLD / "tests", tests)):
             write(source, target, module)
@@ -85,7 +93,20 @@ def module_name(name: str) -> str:
             f"A game can't be called {name[:40]!r}: its name is small letters, digits and hyphens, as in tulip-race, "
             "begins with a letter, and is no word of Python's own."
         )
+    if len(module) > LONGEST_NAME:
+        raise TulipsError(f"A game can't be called {name[:LONGEST_NAME]}…: its name has {LONGEST_NAME} characters at the most.")
+    if module in TAKEN:
+        raise TulipsError(f"A game can't be called {name!r}: types of the page that all games share have this name.")
     return module
+
+
+def _namesake(root: Path, module: str) -> Path | None:
+    """A test that has the name of one which the game would get."""
+    for file in sorted((SCAFFOLD / "tests").rglob("test_*.py")):
+        name = file.name.replace("new_game", module)
+        if found := next((root / "tests").rglob(name), None):
+            return found.relative_to(root)
+    return None
 
 
 def hyphened(module: str) -> str:

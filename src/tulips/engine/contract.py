@@ -128,13 +128,14 @@ class Moves(Protocol):
     """What previews may say to change, by handle."""
 
     def move(self, s: Any, seat: int, number: int) -> Move:
-        """A move as data, its optional fields left out; no two legal moves of a seat are equal."""
+        """A move as data, its optional fields left out; no two legal moves of a seat are equal. `move_reader` of
+        `tulips.engine.numbered_kinds` makes it from the kinds' `read`; a game that writes its own needs no `read`."""
 
     def move_seen(self, s: Any, now: Any, seat: int, number: int, viewer: int) -> Move:
         """The move as a viewer may know it: made in `s`, told when the match has come to `now`."""
 
     def outcome(self, s: Any, number: int) -> Outcome:
-        """An outcome of the pending chance as data; equal outcomes are equal."""
+        """An outcome of the pending chance as data; equal outcomes are equal. `outcome_reader` makes it in the same way."""
 
     def outcome_seen(self, s: Any, number: int, viewer: int) -> Happening | None:
         """The outcome as a viewer may know it; None if the viewer does not notice."""

@@ -74,6 +74,8 @@ def wrong_type(field: str, expected: type, value: Any) -> Phrase:
 def _wrong_value(field: str, rule: Rule, value: Any) -> Phrase | None:
     if rule.types and (not isinstance(value, rule.types) or (isinstance(value, bool) and bool not in rule.types)):
         return wrong_type(field, rule.types[0], value)
+    if rule.names and value not in rule.names and not rule.called:
+        return say("error.field-choice", field=field, value=_shown(value), known=listed(rule.names))
     if rule.names and value not in rule.names:
         return say("error.field-name", field=field, value=_shown(value), type=rule.called, known=listed(rule.names))
     if isinstance(value, int) and not isinstance(value, bool):

@@ -159,7 +159,7 @@ class Game:
         """Refuse a number of players that the game is not for."""
         if not isinstance(seats, int) or seats not in self.seat_counts:
             least, most = self.about.seats
-            raise BadSeats(f"{self.about.title} is for {least} to {most} players, not {seats}.")
+            raise BadSeats(say("error.seats-of-game", game=self.about.title, least=least, most=most, number=str(seats)))
 
     def check_viewer(self, seat: int, states: States) -> None:
         """Refuse a seat that is none of the states' and not a spectator either."""
@@ -246,8 +246,9 @@ class Game:
         today's English.
 
         >>> match = tulips.game("gift-of-tulips").match(seats=3, seed=1)
-        >>> match.game.parse(match.states, 0, "Keep blue 3 and hide pink 4")
-        0
+        >>> words = match.moves(0)[1]
+        >>> match.game.parse(match.states, 0, words.upper())
+        1
         >>> match.game.parse(match.states, 0, "keep everything") is None
         True
         """
@@ -284,8 +285,8 @@ class Game:
     def read_move(self, kind: str, fields: Mapping[str, Any], seats: int, seats_from: int = 0) -> Move:
         """A move from its kind and fields, at a table with so many seats; an `IllegalMove` says what is wrong with them.
 
-        >>> str(tulips.game("gift-of-tulips").read_move("give", {"card": "pink 3", "to": 1}, seats=3))
-        'give pink 3 to seat 2'
+        >>> tulips.game("gift-of-tulips").read_move("give", {"card": "pink 3", "to": 1}, seats=3)
+        Give(card='pink 3', to=1)
         """
         cls = self._move_types.get(kind)
         if cls is None:
@@ -396,9 +397,11 @@ class Game:
         return self.views.view(snapshot(states), seat)
 
     def text(self, states: States, seat: int, names: Sequence[str]) -> str:
-        """The same as plain English text, and what is being waited for."""
+        """The same as plain English text, and what is being waited for, spoken to whoever sits on the seat."""
         s = snapshot(states)
-        return f"{self.words.text(self.views.view(s, seat), names)}\n\n{self.words.status(s).named(names)}"
+        status = self.words.status(s)
+        told = status.named(names) if seat < 0 else status.told_to(seat, names)
+        return f"{self.words.text(self.views.view(s, seat), names)}\n\n{told[:1].upper()}{told[1:]}"
 
     def preview(self, states: States, seat: int, move: int) -> Preview:
         """What a legal move would do, as far as the seat can know."""

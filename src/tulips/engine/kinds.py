@@ -125,7 +125,8 @@ class Move(Kind, frozen=True):
     @classmethod
     def read(cls, s: Any, seat: int, which: int) -> "Move | None":
         """The move of this kind that a number of the rules stands for, its optional fields left out: `which` counts from the
-        kind's first number. None where the number is now one of another kind that shares it."""
+        kind's first number. None where the number is now one of another kind that shares it. It is for games whose `move` is
+        made by `move_reader` of `tulips.engine.numbered_kinds`; a `move` of the game's own needs none."""
         raise NotImplementedError
 
     def handles(self, s: Any, seat: int) -> tuple[str, ...]:
@@ -161,7 +162,7 @@ class Outcome(Kind, frozen=True):
 
     @classmethod
     def read(cls, s: Any, number: int) -> "Outcome":
-        """The outcome that a number stands for while this is what chance decides."""
+        """The outcome that a number stands for while this is what chance decides: for games that use `outcome_reader`."""
         raise NotImplementedError
 
     def notation(self) -> str:

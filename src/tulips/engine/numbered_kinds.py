@@ -12,10 +12,15 @@ K = TypeVar("K", bound=Kind)
 
 
 def kinds_of(module: str, base: type[K], names: Iterable[str] | None = None) -> tuple[type[K], ...]:
-    """The kinds of one sort that a module has defined so far: in the order of these names, each of which must have one."""
+    """The kinds of one sort that a module has defined so far: in the order of these names, each of which must have one.
+
+    A class without a tag of its own is no kind, but what kinds have in common.
+    """
     found = {}
     for cls in vars(sys.modules[module]).values():
-        if isinstance(cls, type) and issubclass(cls, base) and cls.__module__ == module and not cls.__subclasses__():
+        if isinstance(cls, type) and issubclass(cls, base) and cls.__module__ == module and _has_tag_of_its_own(cls):
+            if cls.kind() in found:
+                raise TypeError(f"{module} defines two kinds of {base.__name__} called {cls.kind()}.")
             found[cls.kind()] = cls
     if names is None:
         return tuple(found.values())
@@ -24,6 +29,12 @@ def kinds_of(module: str, base: type[K], names: Iterable[str] | None = None) -> 
         apart = ", ".join(sorted(set(listed) ^ found.keys()))
         raise TypeError(f"The rules list other kinds of {base.__name__} than {module} defines; only one of them has {apart}.")
     return tuple(found[name] for name in listed)
+
+
+def _has_tag_of_its_own(cls: type[Kind]) -> bool:
+    """Whether a class has said what it is called; otherwise it has its own name from msgspec, or the tag of the class above."""
+    inherited = {above.kind() for above in cls.__bases__ if issubclass(above, Kind)}
+    return cls.kind() not in {cls.__name__, *inherited}
 
 
 def move_reader(numbering: Numbering, kinds: Sequence[type[Move]]) -> Callable[[Any, int, int], Move]:

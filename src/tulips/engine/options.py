@@ -11,6 +11,7 @@ from typing import Any, Literal
 import msgspec
 
 from tulips.engine.errors import BadOption
+from tulips.engine.phrase import Phrase, say
 
 RANDOM = "random"
 NUMBER = re.compile(r"-?\d{1,9}")
@@ -34,19 +35,19 @@ class Option(msgspec.Struct, frozen=True):
     most: int = 0
     legacy: bool = False
 
-    def values(self, seats: int) -> str:
+    def values(self, seats: int) -> Phrase:
         """What it may be, in words."""
         match self.kind:
             case "choice":
-                return " or ".join(self.choices)
+                return say("error.option-choice", known=", ".join(self.choices))
             case "flag":
-                return "true or false"
+                return say("error.type-flag")
             case "seat":
-                return f"random or a seat from 1 to {seats}"
+                return say("error.option-seat", most=seats)
             case "number":
-                return f"a whole number from {self.least} to {self.most}"
+                return say("error.option-number", least=self.least, most=self.most)
             case "data":
-                return f"{', '.join(self.choices)}, or the path of a TOML file"
+                return say("error.option-data", known=", ".join(self.choices))
 
     def read(self, name: str, value: Any, seats: int) -> Any:
         """The value in its own type; a `BadOption` that says what would be right."""
@@ -68,7 +69,7 @@ class Option(msgspec.Struct, frozen=True):
                 return dict(value)
             case "data" if text.endswith(".toml"):
                 return self._table(name, Path(text))
-        raise BadOption(f"The option {name} can't be {text[:40]!r}: it is {self.values(seats)}.")
+        raise BadOption(say("error.option-value", option=name, value=repr(text[:40]), values=self.values(seats)))
 
     def _table(self, name: str, path: Path) -> dict[str, Any]:
         try:
@@ -97,7 +98,8 @@ def read_options(
     for name in asked:
         if name not in declared:
             near = difflib.get_close_matches(str(name), declared, 1)
-            hint = f"did you mean {near[0]}?" if near else f"it has {', '.join(declared) or 'none'}."
-            raise BadOption(f"This game has no option {name!r}: {hint}")
+            if near:
+                raise BadOption(say("error.option-near", option=repr(name), near=near[0]))
+            raise BadOption(say("error.option-unknown", option=repr(name), known=", ".join(declared) or say("plain.nothing")))
     values = {name: option.default for name, option in declared.items()} | dict(defaults) | dict(asked)
     return {name: option.read(name, values[name], seats) for name, option in declared.items()}

@@ -16,7 +16,7 @@ from typing import Any, ClassVar, Union
 import msgspec
 
 SEAT = "seat"
-"""A gap whose name begins so holds a seat, counted from 0."""
+"""A gap whose name begins so holds a seat, counted from 0; or already its name, where nobody knows the seats."""
 
 CLAUSES = "clauses"
 """A gap of this name holds a list that is joined by semicolons; other lists are joined by commas."""
@@ -107,7 +107,7 @@ def _fill(
         return value._filled(name, texts, reader)
     if isinstance(value, list):
         return ("; " if gap == CLAUSES else ", ").join(part._filled(name, texts, reader) for part in value)
-    return name(int(value)) if gap.startswith(SEAT) else str(value)
+    return str(value) if isinstance(value, str) or not gap.startswith(SEAT) else name(int(value))
 
 
 def say(name: str, /, **values: Value) -> Phrase:

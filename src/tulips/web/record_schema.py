@@ -53,10 +53,11 @@ def schema() -> dict[str, Any]:
 
 def _if_game(game: Game) -> dict[str, Any]:
     """Return what holds for the events of a game's file."""
+    least, most = game.about.seats
     items = {"$ref": f"#/$defs/{game.name}-event"}
     return {
         "if": {"properties": {"game": {"const": game.name}}},
-        "then": {"properties": {"events": {"items": items}}},
+        "then": {"properties": {"seats": {"minItems": least, "maxItems": most}, "events": {"items": items}}},
     }
 
 
@@ -78,13 +79,18 @@ def _kinds(game: Game, tag: str, kinds: Iterable[type[Kind]]) -> tuple[list[dict
     found = []
     for cls, name in zip(classes, names, strict=True):
         part = parts.pop(name)
-        properties = {tag: part["properties"].pop(TAG), **part["properties"]}
-        for field in cls.told_after:
-            del properties[field]
-        for field in seat_fields(cls):
-            properties[field] = SEAT
-        found.append({**part, "properties": properties, "required": [tag, *(r for r in part["required"] if r != TAG)]})
+        properties = {tag: part["properties"].pop(TAG)}
+        for field, told in part["properties"].items():
+            if field not in cls.told_after:
+                properties[field] = SEAT if field in seat_fields(cls) else _known(told)
+        found.append({**part, "properties": properties, "required": list(properties)})
     return found, dict(parts)
+
+
+def _known(told: dict[str, Any]) -> dict[str, Any]:
+    """Return the schema of a field that some viewers may not know: a file knows them all."""
+    known = [one for one in told.get("anyOf", []) if one != {"type": "null"}]
+    return known[0] if len(known) == 1 else told
 
 
 def text() -> str:

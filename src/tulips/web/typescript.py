@@ -223,6 +223,8 @@ def files() -> dict[str, str]:
     frames.union("ToPage", "Whatever the server sends.", *get_args(messages.ToPage))
     written = {"messages.ts": frames.text() + ANY_GAME, "http.ts": _http(frames).text()}
     for name in tulips.game_names():
+        if f"{name}.ts" in written:
+            raise TypeError(f"There are two files {name}.ts: a game can't be called {name}.")
         written[f"{name}.ts"] = _game(tulips.game(name)).text()
     return written
 

@@ -33,8 +33,6 @@ LONGEST_NAME = 40
 AnyMove = str | int | Move | Mapping[str, Any]
 """A move in words, by its number, or as data: `{"kind": "give", "card": "pink 3", "to": 1}`, seats counted from 0."""
 
-NOTHING_TO_UNDO = "No move has been made yet, so there is none to take back."
-
 MOVES_NAMED = 12
 """How many legal moves, or possible outcomes, an error names at the most."""
 
@@ -110,12 +108,12 @@ class Match:
     >>> match = tulips.game("gift-of-tulips").match(seats=3, names=["Ada", "Ben", "Cy"], seed=1)
     >>> match.actors  # in this game the first choice is made by all at once
     (0, 1, 2)
-    >>> match.moves(0)
-    ['keep blue 3 and hide pink 4', 'keep pink 4 and hide blue 3']
-    >>> match.play(0, "keep blue 3 and hide pink 4")
+    >>> [offer.what for offer in match.offers(0)]
+    [Choose(keep='blue 3', hide='pink 4'), Choose(keep='pink 4', hide='blue 3')]
+    >>> match.play(0, {"kind": "choose", "keep": "blue 3", "hide": "pink 4"})
     >>> match.actors
     (1, 2)
-    >>> match.play(0, "keep blue 3 and hide pink 4")
+    >>> match.play(0, {"kind": "choose", "keep": "blue 3", "hide": "pink 4"})
     Traceback (most recent call last):
     tulips.engine.errors.WrongSeat: Ada has nothing to decide now; the next move is for Ben, Cy.
     """
@@ -220,8 +218,8 @@ class Match:
         >>> offer = match.offers(0)[0]
         >>> offer.what
         Choose(keep='blue 3', hide='pink 4')
-        >>> offer.words
-        'keep blue 3 and hide pink 4'
+        >>> offer.words == match.moves(0)[0]
+        True
         >>> [(str(change.what), change.before, change.after) for change in offer.preview.changes]
         [('blue tulips of seat 1', 0, 1)]
         """
@@ -240,10 +238,10 @@ class Match:
         """What has happened, as the seat or a spectator may know it.
 
         >>> match = tulips.game("gift-of-tulips").match(seats=2, names=["Ada", "Ben"], seed=1)
-        >>> [entry.words for entry in match.log(viewer=0)][-2:]
-        ['Ada is dealt blue 3', 'Ada is dealt pink 4']
-        >>> [entry.words for entry in match.log(viewer=1)][-2:]
-        ['Ben is dealt pink 3', 'Ben is dealt blue 4']
+        >>> [entry.what for entry in match.log(viewer=0)][-2:]
+        [Dealt(seat=0, card='blue 3'), Dealt(seat=0, card='pink 4')]
+        >>> [entry.what for entry in match.log(viewer=1)][-2:]
+        [Dealt(seat=1, card='pink 3'), Dealt(seat=1, card='blue 4')]
         """
         self._viewer(viewer)
         entries, kinds = [], self.game.kinds
@@ -290,7 +288,7 @@ class Match:
         `texts` are the sentences that the words are written in, if not today's English.
 
         >>> match = tulips.game("gift-of-tulips").match(seats=3, seed=1)
-        >>> match.play(0, "keep blue 3 and hide pink 4")  # words
+        >>> match.play(0, match.moves(0)[0])  # words
         >>> match.play(1, match.offers(1)[0].what)  # data, as the engine has it
         >>> match.play(2, {"kind": "choose", "keep": "purple 3", "hide": "orange 2"})  # or as JSON has it
         """
@@ -325,7 +323,7 @@ class Match:
         """
         made = self.moves_made
         if not 1 <= moves <= made:
-            raise IllegalMove(f"From 1 to {made} moves can be taken back, not {moves}." if made else NOTHING_TO_UNDO)
+            raise IllegalMove(say("error.undo-range", most=made, moves=moves) if made else say("error.undo-none"))
         first = self._moves_at[-moves]
         revealed = self._revealed(first)
         self._undone += reversed([event for event in self.line[first:] if isinstance(event, MoveEvent)])
@@ -374,7 +372,7 @@ class Match:
         if not isinstance(seat, int) or not 0 <= seat < self.seats:
             if not isinstance(seat, int):
                 raise BadSeats(f"A seat is a number from 0 to {self.seats - 1}, not {seat!r}.")
-            raise BadSeats(f"There is no seat {seat + 1}: this match has seats 1 to {self.seats}.")
+            raise BadSeats(say("error.no-such-seat", number=seat + 1, most=self.seats))
         return seat
 
     def _viewer(self, seat: int) -> int:
@@ -441,10 +439,8 @@ class Match:
                 words = outcomes[used[chance]]
                 found = self.game.find_outcome(self.states, words)
                 if found is None:
-                    possible = _named(self._possible_outcomes())
-                    raise BadChance(
-                        f"Outcome {used[chance] + 1} of {chance!r} can't be {words!r} at this point; it can be {possible}."
-                    )
+                    number, possible = used[chance] + 1, _named(self._possible_outcomes())
+                    raise BadChance(say("error.outcome-given", number=number, chance=chance, outcome=words, possible=possible))
                 outcome = found
             elif self.seed is not None:
                 outcome = self.game.draw(self.states)
@@ -483,7 +479,7 @@ def legal_move(
     if end := game.end(states):
         raise IllegalMove(say("error.match-over", end=game.say(end)), names)
     if awaits := game.chance(states):
-        raise BadChance(f"The match waits for chance: give the next outcome of {awaits!r} first.")
+        raise BadChance(say("error.waits-for-chance", chance=awaits))
     actors = game.actors(states)
     if seat not in actors and not game.moves(states, seat):
         others = ", ".join(names[p] for p in actors)
@@ -519,9 +515,10 @@ def _why_illegal(game: "Game", states: "States", seat: int, move: str | int | Mo
     return say("error.illegal-moves", seat=seat, move=tried_move, moves=named)
 
 
-def _named(words: Sequence[str]) -> str:
+def _named(words: Sequence[str]) -> Phrase:
     """A list in words, not too long."""
-    return ", ".join(f"“{word}”" for word in words[:MOVES_NAMED]) + (" and more" if len(words) > MOVES_NAMED else "")
+    named = join_phrases(say("quoted", move=word) for word in words[:MOVES_NAMED])
+    return say("error.and-more", moves=named) if len(words) > MOVES_NAMED else named
 
 
 def _checked_names(names: Sequence[str] | None, seats: int) -> list[str]:
@@ -531,5 +528,5 @@ def _checked_names(names: Sequence[str] | None, seats: int) -> list[str]:
         raise BadSeats(f"{len(given)} names were given for {seats} seats.")
     for name in given:
         if not isinstance(name, str) or not name.strip() or not name.isprintable() or len(name) > LONGEST_NAME:
-            raise BadSeats(f"A seat's name is 1 to {LONGEST_NAME} visible characters, not {str(name)[:60]!r}.")
+            raise BadSeats(say("error.seat-name", most=LONGEST_NAME, value=repr(str(name)[:60])))
     return given

@@ -1,5 +1,7 @@
 """The record file: a match as JSON that a stranger could write, read and check. Its format is told in docs/record-file.md."""
 
+import codecs
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +12,7 @@ from tulips.engine.fields import listed, wrong_type
 from tulips.engine.files import write_whole
 from tulips.engine.kinds import fields_for_files
 from tulips.engine.match.match import HelpUsed, Match, MoveEvent, OutcomeEvent, UndoEvent
-from tulips.engine.phrase import Phrase, same_words, say
+from tulips.engine.phrase import SEAT, Phrase, Value, same_words, say
 from tulips.engine.prebuilt import prebuilt
 from tulips.engine.state.chance import commitment
 
@@ -20,6 +22,9 @@ if TYPE_CHECKING:
     from tulips.engine.game import Game
 
 FORMAT = "tulips-record"
+BYTE_ORDER_MARK = codecs.BOM_UTF8
+"""What some editors put before a text, and JSON does not have."""
+
 VERSION = 2
 WORDS = 1
 """The version in which moves and outcomes were told in English words; it is read for ever."""
@@ -112,15 +117,33 @@ def _line(event: MoveEvent | OutcomeEvent | UndoEvent) -> Line:
     return {"undo": event.moves, "revealed": True} if event.revealed else {"undo": event.moves}
 
 
-def _event_text(event: MoveEvent | OutcomeEvent | UndoEvent) -> str:
+def _event_phrase(event: MoveEvent | OutcomeEvent | UndoEvent) -> Phrase:
     """An event for an error sentence."""
     if isinstance(event, MoveEvent):
-        return f"“{event.words}” by seat {event.seat + 1}"
-    return _outcome_text(event.chance, event.words) if isinstance(event, OutcomeEvent) else f"{event.moves} taken back"
+        return say("error.told-move", move=event.words, number=event.seat + 1)
+    if isinstance(event, OutcomeEvent):
+        return _outcome_phrase(event.chance, event.words)
+    return say("error.told-undo", moves=event.moves)
 
 
-def _outcome_text(chance: str, notation: str) -> str:
-    return f"{chance} as {notation!r}"
+def _outcome_phrase(chance: str, notation: str) -> Phrase:
+    return say("error.told-outcome", chance=chance, outcome=notation)
+
+
+def _nested(why: Phrase, names: Sequence[str]) -> Phrase:
+    """A reason as a part of another sentence. Whoever reads of a record may know neither its game's sentences nor its seats:
+    seats get their names, and what the game says is told in its notation."""
+    if why.name not in Phrase.texts:
+        return say("problem", problem=str(why))
+    return msgspec.structs.replace(why, values={gap: _nested_value(gap, value, names) for gap, value in why.values.items()})
+
+
+def _nested_value(gap: str, value: Value, names: Sequence[str]) -> Value:
+    if isinstance(value, list):
+        return [_nested(part, names) for part in value]
+    if isinstance(value, Phrase):
+        return _nested(value, names) if value.name in Phrase.texts else str(value)
+    return names[value] if gap.startswith(SEAT) and isinstance(value, int) else value
 
 
 def _result(match: Match) -> Result | None:
@@ -170,16 +193,20 @@ def _go_on() -> None:
 def parse(text: bytes) -> RecordFile:
     """The record in a file's text."""
     try:
-        head = msgspec.json.decode(text)
+        head = msgspec.json.decode(text.removeprefix(BYTE_ORDER_MARK))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as problem:
         raise BadRecord(say("error.record-not-json", problem=str(problem))) from None
     if not isinstance(head, dict) or head.get("format") != FORMAT:
         raise BadRecord(say("error.record-foreign", format=FORMAT))
-    if head.get("version") not in (WORDS, VERSION):
+    if "version" not in head:
+        raise BadRecord(say("error.record-no-version", ours=VERSION))
+    if type(head["version"]) is not int:
+        raise BadRecord(wrong_type("version", int, head["version"]))
+    if head["version"] not in (WORDS, VERSION):
         raise BadRecord(
             say(
                 "error.record-version",
-                found=repr(head.get("version")),
+                found=str(head["version"]),
                 ours=f"{WORDS}, {VERSION}",
             )
         )
@@ -222,19 +249,19 @@ def replay(record: RecordFile, find_game: "Callable[[str], Game]", between: "Cal
             rules=record.rules,
         )
     except TulipsError as problem:
-        raise BadRecord(say("error.record-set-up", problem=str(problem))) from None
+        raise BadRecord(say("error.record-set-up", problem=_nested(problem.why, record.seats))) from None
     place = 0
     for number, line in enumerate(record.events, 1):
         between()
         try:
             place = _replay_line(match, reader, line, place)
         except TulipsError as problem:
-            raise BadRecord(say("error.record-event", number=number, problem=str(problem))) from None
+            raise BadRecord(say("error.record-event", number=number, problem=_nested(problem.why, match.names))) from None
     if tells_chance and place != len(match.history):
-        due = _event_text(match.history[place])
-        raise BadRecord(say("error.record-breaks-off", event=due))
+        raise BadRecord(say("error.record-breaks-off", event=_event_phrase(match.history[place])))
     if record.result is not None and record.result != _result(match):
-        end = f"{match.end} with scores {match.scores}" if match.end else "a match that is not over"
+        scores = ", ".join(map(str, match.scores))
+        end = say("error.result-is", end=match.end, scores=scores) if match.end else say("error.result-none")
         raise BadRecord(say("error.record-result", end=end))
     match.help = _checked_help(record, match)
     return match
@@ -325,10 +352,12 @@ def _replay_line(match: Match, reader: FieldsReader | WordsReader, line: Line, p
         _follow_chance(match, _text(line, "chance"), reader.outcome(match, line), place)
     elif line.keys() in ({"undo"}, {"undo", "revealed"}):
         place = _skip_untold(match, place)
-        moves = _whole(line, "undo")
+        moves, revealed = _whole(line, "undo"), line.get("revealed", False)
+        if not isinstance(revealed, bool):
+            raise BadRecord(wrong_type("revealed", bool, revealed))
         match.undo(moves)
-        if line.get("revealed") and match.history[-1] != UndoEvent(moves, revealed=True):  # files from before have no mark
-            raise BadRecord("nothing had been revealed that was taken back here.")
+        if revealed and match.history[-1] != UndoEvent(moves, revealed=True):  # files from before have no mark
+            raise BadRecord(say("error.nothing-revealed"))
     else:
         raise BadRecord(_no_event(line))
     return place + 1
@@ -341,8 +370,8 @@ def _follow_chance(match: Match, chance: str, notation: str, place: int) -> None
         return
     due = match.history[place] if place < len(match.history) else None
     if not isinstance(due, OutcomeEvent) or due.chance != chance or not same_words(due.words, notation):
-        told = _event_text(due) if due else match.awaits or "a move"
-        raise BadRecord(f"chance did not decide {_outcome_text(chance, notation)} here; due is {told}.")
+        told = _event_phrase(due) if due else match.awaits or say("error.told-any-move")
+        raise BadRecord(say("error.chance-not-due", outcome=_outcome_phrase(chance, notation), due=told))
 
 
 def _skip_untold(match: Match, place: int) -> int:

@@ -389,7 +389,9 @@ def move(s: State, seat: int, number: int) -> BubbleMove:
             return Bid(CARD_NAMES[s.lot[which]], *_place(s, which))
         case "raise":
             return Raise(which)
-    return (Pay if kind == "pay" else Borrow)(s.bid, CARD_NAMES[s.lot[s.auction]])
+        case "pay" | "borrow":
+            return (Pay if kind == "pay" else Borrow)(s.bid, CARD_NAMES[s.lot[s.auction]])
+    raise LookupError(f"Nothing tells how a move of the kind {kind} follows from its number.")
 
 
 def _place(s: State, lot: int) -> tuple[str, int]:
@@ -474,7 +476,7 @@ OUTCOMES = kinds_of(__name__, Outcome, rules.CHANCES)
 
 def outcome(s: State, number: int) -> Outcome:
     """An outcome of the pending chance as data."""
-    match rules.CHANCES[s.chance - 1]:
+    match chance := rules.CHANCES[s.chance - 1]:
         case "tulips":
             return DeckCard(CARD_NAMES[s.deck[number]])
         case "events":
@@ -485,7 +487,9 @@ def outcome(s: State, number: int) -> Outcome:
             return PriceMarkers(*(components.LEVEL_NAMES[level] for level in levels(state_after(s, settle_rarer, number))))
         case "starting bulbs":
             return Bulb(CARD_NAMES[s.deck[place_of_rank(s, next_bulb_rank(s), 0, number)]])
-    return FirstSeat(number)
+        case "first seat":
+            return FirstSeat(number)
+    raise LookupError(f"Nothing tells how an outcome of {chance} follows from its number.")
 
 
 # What is told of it, and what came of a move
@@ -586,10 +590,7 @@ class LeftWith(Happening, tag="left-with", frozen=True):
     cards: tuple[Card, ...]
 
 
-HAPPENINGS = (
-    *(PriceLevels, StartsWith, Dealt, MarketEvent, TurnedUp, Starts),
-    *(AuctionOpens, AuctionWon, NobodyBids, ForcedLoan, Premium, MarketResponse, LeftWith),
-)
+HAPPENINGS = kinds_of(__name__, Happening)
 
 
 def to_phrase(name: str) -> Phrase:
