@@ -18,7 +18,7 @@ from tulips.games.gift_of_tulips.moves import Give, MajorityPaid, Share
 from tulips.lab.report import charts, rows, starting_options
 from tulips.lab.report.measures import difference, lead_changes, paired, seats_differ, share, spread
 from tulips.lab.report.sample import Played, Read, play
-from tulips.lab.report.vocabulary import check_patterns, matches, seats_named, vocabulary
+from tulips.lab.report.vocabulary import Sources, _by_deed, check_patterns, matches, seats_named, vocabulary
 from tulips.lab.tracing import CHANCE, trace
 
 EVERY = pytest.mark.parametrize("name", tulips.game_names())
@@ -197,8 +197,9 @@ def test_report_names_only_what_the_log_can_say(name: str) -> None:
     assert {field for field in fields if field} <= set(game.state_type.dtype.names or ())
     assert {matter.chance for matter in told.matters if matter.chance} <= set(game.chances)
     assert {*told.solo, *([told.burst.end] if told.burst and told.burst.end else [])} <= set(game.ends)
-    called = {*told.deeds.values()}
-    assert not told.sources or set(told.sources.deeds) <= called
+    assert not told.sources or set(told.sources.deeds) <= {*told.deeds.values()}
+    with pytest.raises(TulipsError, match="no pattern of its deeds"):
+        _by_deed(Sources(deeds={"sold everything": "sales"}), told.deeds)
 
 
 @pytest.mark.parametrize(

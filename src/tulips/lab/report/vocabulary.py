@@ -6,7 +6,7 @@ What happened is matched by patterns: a kind, such as "sell", or a kind with wha
 
 import functools
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
@@ -59,7 +59,7 @@ class Sources(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cost: str = ""  # whatever is lost
     others: str = ""  # whatever another seat's move brings
     gain: str = ""  # whatever is gained
-    deeds: dict[str, str] = {}  # what a deed is called as a source
+    deeds: dict[str, str] = {}  # what a deed is called as a source: by its pattern in the file, by what it is called once read
 
     def name(self, change: int, *, deed: str, ending: bool, burst: bool, chance: bool, own: bool) -> str:
         """Where a seat's gain or loss comes from."""
@@ -120,7 +120,15 @@ def vocabulary(game: "Game") -> Vocabulary:
     check_patterns(found.deeds, game.kinds.MOVES)
     every_kind = (*game.kinds.MOVES, *game.kinds.HAPPENINGS)
     check_patterns([pattern for matter in found.matters for pattern in matter.patterns], every_kind)
-    return found
+    return found if found.sources is None else msgspec.structs.replace(found, sources=_by_deed(found.sources, found.deeds))
+
+
+def _by_deed(sources: Sources, deeds: Mapping[str, str]) -> Sources:
+    """The sources by what deeds are called, where the file has their patterns."""
+    unknown = sources.deeds.keys() - deeds.keys()
+    if unknown:
+        raise TulipsError(f"The report has a source {min(unknown)!r} that is no pattern of its deeds.")
+    return msgspec.structs.replace(sources, deeds={deeds[pattern]: name for pattern, name in sources.deeds.items()})
 
 
 def matches(pattern: str, what: Kind) -> bool:
