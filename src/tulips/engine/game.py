@@ -246,8 +246,9 @@ class Game:
         today's English.
 
         >>> match = tulips.game("gift-of-tulips").match(seats=3, seed=1)
-        >>> match.game.parse(match.states, 0, "Keep blue 3 and hide pink 4")
-        0
+        >>> words = match.moves(0)[1]
+        >>> match.game.parse(match.states, 0, words.upper())
+        1
         >>> match.game.parse(match.states, 0, "keep everything") is None
         True
         """
@@ -284,8 +285,8 @@ class Game:
     def read_move(self, kind: str, fields: Mapping[str, Any], seats: int, seats_from: int = 0) -> Move:
         """A move from its kind and fields, at a table with so many seats; an `IllegalMove` says what is wrong with them.
 
-        >>> str(tulips.game("gift-of-tulips").read_move("give", {"card": "pink 3", "to": 1}, seats=3))
-        'give pink 3 to seat 2'
+        >>> tulips.game("gift-of-tulips").read_move("give", {"card": "pink 3", "to": 1}, seats=3)
+        Give(card='pink 3', to=1, points=None)
         """
         cls = self._move_types.get(kind)
         if cls is None:

@@ -108,12 +108,12 @@ class Match:
     >>> match = tulips.game("gift-of-tulips").match(seats=3, names=["Ada", "Ben", "Cy"], seed=1)
     >>> match.actors  # in this game the first choice is made by all at once
     (0, 1, 2)
-    >>> match.moves(0)
-    ['keep blue 3 and hide pink 4', 'keep pink 4 and hide blue 3']
-    >>> match.play(0, "keep blue 3 and hide pink 4")
+    >>> [offer.what for offer in match.offers(0)]
+    [Choose(keep='blue 3', hide='pink 4'), Choose(keep='pink 4', hide='blue 3')]
+    >>> match.play(0, {"kind": "choose", "keep": "blue 3", "hide": "pink 4"})
     >>> match.actors
     (1, 2)
-    >>> match.play(0, "keep blue 3 and hide pink 4")
+    >>> match.play(0, {"kind": "choose", "keep": "blue 3", "hide": "pink 4"})
     Traceback (most recent call last):
     tulips.engine.errors.WrongSeat: Ada has nothing to decide now; the next move is for Ben, Cy.
     """
@@ -218,8 +218,8 @@ class Match:
         >>> offer = match.offers(0)[0]
         >>> offer.what
         Choose(keep='blue 3', hide='pink 4')
-        >>> offer.words
-        'keep blue 3 and hide pink 4'
+        >>> offer.words == match.moves(0)[0]
+        True
         >>> [(str(change.what), change.before, change.after) for change in offer.preview.changes]
         [('blue tulips of seat 1', 0, 1)]
         """
@@ -238,10 +238,10 @@ class Match:
         """What has happened, as the seat or a spectator may know it.
 
         >>> match = tulips.game("gift-of-tulips").match(seats=2, names=["Ada", "Ben"], seed=1)
-        >>> [entry.words for entry in match.log(viewer=0)][-2:]
-        ['Ada is dealt blue 3', 'Ada is dealt pink 4']
-        >>> [entry.words for entry in match.log(viewer=1)][-2:]
-        ['Ben is dealt pink 3', 'Ben is dealt blue 4']
+        >>> [entry.what for entry in match.log(viewer=0)][-2:]
+        [Dealt(seat=0, card='blue 3'), Dealt(seat=0, card='pink 4')]
+        >>> [entry.what for entry in match.log(viewer=1)][-2:]
+        [Dealt(seat=1, card='pink 3'), Dealt(seat=1, card='blue 4')]
         """
         self._viewer(viewer)
         entries, kinds = [], self.game.kinds
@@ -288,7 +288,7 @@ class Match:
         `texts` are the sentences that the words are written in, if not today's English.
 
         >>> match = tulips.game("gift-of-tulips").match(seats=3, seed=1)
-        >>> match.play(0, "keep blue 3 and hide pink 4")  # words
+        >>> match.play(0, match.moves(0)[0])  # words
         >>> match.play(1, match.offers(1)[0].what)  # data, as the engine has it
         >>> match.play(2, {"kind": "choose", "keep": "purple 3", "hide": "orange 2"})  # or as JSON has it
         """
