@@ -181,7 +181,7 @@ def test_the_terminal_speaks_to_the_person_who_plays(
 @pytest.mark.parametrize("name", tulips.game_names())
 def test_the_status_line_speaks_to_the_person_who_plays(name: str) -> None:
     match = tulips.game(name).match(3, names=["You", "Ada", "Ben"], seed=4)
-    own = []
+    own: list[str] = []
     while not match.end and len(own) < 30:
         seat = match.actors[0]
         told = match.game.text(match.states, 0, match.names).splitlines()[-1]
