@@ -286,7 +286,7 @@ class Game:
         """A move from its kind and fields, at a table with so many seats; an `IllegalMove` says what is wrong with them.
 
         >>> tulips.game("gift-of-tulips").read_move("give", {"card": "pink 3", "to": 1}, seats=3)
-        Give(card='pink 3', to=1)
+        Give(card='pink 3', to=1, points=None)
         """
         cls = self._move_types.get(kind)
         if cls is None:
