@@ -621,13 +621,13 @@ def shown(match: Any) -> str:
 def test_the_table_tells_what_is_waited_for() -> None:
     match = position()
     hold(match, ANDY, "red C1")
-    assert "Round 1: Andy may sell tulips." in shown(selling(match))
+    assert "Round 1: you may sell tulips." in shown(selling(match))
     match = position()
     new_arrivals(match, "red A", "yellow B1")
-    assert "Round 1: Andy may place 2 bids." in shown(placing(match))
+    assert "Round 1: you may place 2 bids." in shown(placing(match))
     while match.view(0).phase == "placing":
         match.play(match.actors[0], match.moves(match.actors[0])[0 if match.actors[0] == ANDY else -1])
-    assert "Round 1: Andy buys red A for 15, in cash or on a loan." in shown(match)
+    assert "Round 1: you buy red A for 15, in cash or on a loan." in shown(match)
 
 
 def test_the_table_tells_who_is_still_in_an_auction_and_of_a_set_that_was_sold_in_this_turn() -> None:
