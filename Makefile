@@ -25,7 +25,7 @@ page: $(PAGE)
 quick: .venv/test-ready
 	$(LINT)
 	$(BIN)/pytest -n 3 --dist worksteal -m "not soak and not slow and not postgres" tests
-	@echo "Left out: tests marked slow (kills, processes, strength, fuzzing, the lab's environments), PostgreSQL, the page and the browser."
+	@echo "Left out: tests marked slow (kills, processes, strength, fuzzing, reviews, the lab's environments), PostgreSQL, the page and the browser."
 
 # The linters and the page's own tests run beside the compiler, which uses one core; what kills and waits runs alone.
 test: .venv/test-ready $(PAGE)

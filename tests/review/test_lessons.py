@@ -9,6 +9,8 @@ from tulips.review.facts import Effort
 from tulips.review.lessons import MOST_MOVES, Lesson, lessons
 from tulips.review.review import Review, review
 
+pytestmark = pytest.mark.slow
+
 EFFORT = Effort(ledger=20, compare=600, screen=60, thought=0.05)
 GAME = "gift-of-tulips"
 

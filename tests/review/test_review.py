@@ -24,6 +24,8 @@ from tulips.review.judge import IN_HINDSIGHT, MARKS, Judge, mark_of
 from tulips.review.ledger import UNIT, filled_ledger, moves_of, points, sections
 from tulips.review.review import Unreviewable
 
+pytestmark = pytest.mark.slow
+
 LITTLE = Effort(ledger=40, compare=60, screen=20, thought=0.01)
 
 

@@ -13,6 +13,8 @@ from tulips.review import review as module
 from tulips.review.facts import Effort
 from tulips.review.review import Review
 
+pytestmark = pytest.mark.slow
+
 KEYS = {"first", "final", "luck", "own", "others", "lost"}
 OF_A_DECISION = {"number", "seat", "played", "best", "lost", "low", "high", "mark", "hindsight"}
 

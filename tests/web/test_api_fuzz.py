@@ -23,6 +23,7 @@ def test_every_answer_is_as_the_document_says(tmp_path: Path) -> None:
     assert {operation for operation, _ in fuzzer.answers} == {operation.label for operation in fuzzer.operations()}
 
 
+@pytest.mark.slow
 def test_what_is_granted_is_as_the_document_says(tmp_path: Path) -> None:
     with serving(f"sqlite:///{tmp_path}/tables.sqlite", review_effort=0.02) as address:
         fuzzer = Fuzzer(address)

@@ -19,6 +19,8 @@ from tulips.table.database.schema import REVIEWS
 from tulips.table.database.storage import Storage
 from tulips.table.refusal import Refused
 
+pytestmark = pytest.mark.slow
+
 GAME = "gift-of-tulips"
 EFFORT = 0.02
 
