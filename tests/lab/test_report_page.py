@@ -46,6 +46,8 @@ class Page(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         found = {name: value or "" for name, value in attrs}
         self.tags.add(tag)
+        if tag == "nav" or found.get("role") == "region":
+            assert found["aria-label"], "a landmark has a name"
         if tag not in self.VOID:
             self.open.append(tag)
         if tag == "section":

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import tulips
 from tulips.lab.report import charts
-from tulips.lab.report.page import STYLE
+from tulips.lab.report.page import html_page
 
 if TYPE_CHECKING:
     from tulips.engine.game import Game
@@ -31,32 +31,14 @@ def page(review: "Review", game: "Game", command: list[str]) -> str:
         _section("swings", "When did it turn?", _swings(review, names)),
         _section("decisions", "All decisions", _decisions(review, names)),
     ]
-    return f"""<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{escape(title)}</title>
-<style>
-{STYLE.read_text(encoding="utf-8")}</style>
-</head>
-<body>
-<header>
-<h1>{escape(title)}</h1>
-<p>{review.moves} moves, by {escape(", ".join(names))}.</p>
+    header = f"""<p>{review.moves} moves, by {escape(", ".join(names))}.</p>
 <p class="soft">A chance is a seat's share of the victories when quick bots play on from there many times. It is told with the
-interval in which many more games would put it, 19 times of 20.</p>
-</header>
-<main>
-{"".join(sections)}</main>
-<footer>
-<p>Made by Tulips {escape(tulips.__version__)}, rules {escape(review.rules)} of {escape(game.about.title)}, with
+interval in which many more games would put it, 19 times of 20.</p>"""
+    made_by = f"Tulips {tulips.__version__}, rules {review.rules} of {game.about.title}"
+    footer = f"""<p>Made by {escape(made_by)}, with
 <code>{escape(shlex.join(command))}</code>. The same command gives the same page.</p>
-<p>{escape(game.about.title)} is by {escape(game.about.designer)}; this is an independent, unofficial implementation.</p>
-</footer>
-</body>
-</html>
-"""
+<p>{escape(game.about.title)} is by {escape(game.about.designer)}; this is an independent, unofficial implementation.</p>"""
+    return html_page(title, header, "".join(sections), footer)
 
 
 def _section(name: str, question: str, inside: str) -> str:

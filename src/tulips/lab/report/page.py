@@ -14,6 +14,18 @@ STYLE = Path(__file__).parent / "page.css"
 def page(played: Played, found: list[Section], command: list[str]) -> str:
     """The whole page."""
     title = f"How {played.game.about.title} behaves"
+    main = f"""<nav class="short" aria-label="In short">
+<h2>In short</h2>
+<ul>
+{"".join(f'<li><a href="#{one.name}">{escape(one.question)}</a> {escape(one.finding)}</li>' + chr(10) for one in found)}</ul>
+</nav>
+{"".join(_section(one) for one in found)}"""
+    header = f'<p>{escape(_played(played))}</p>\n<p class="soft">{escape(CAVEAT)}</p>'
+    return html_page(title, header, main, "\n".join(f"<p>{part}</p>" for part in _made(played, command)))
+
+
+def html_page(title: str, header: str, main: str, footer: str) -> str:
+    """A page that needs nothing from elsewhere, in the look of reports; all but the title is HTML."""
     return f"""<!doctype html>
 <html lang="en">
 <head>
@@ -26,18 +38,13 @@ def page(played: Played, found: list[Section], command: list[str]) -> str:
 <body>
 <header>
 <h1>{escape(title)}</h1>
-<p>{escape(_played(played))}</p>
-<p class="soft">{escape(CAVEAT)}</p>
+{header}
 </header>
 <main>
-<nav class="short" aria-value_text="In short">
-<h2>In short</h2>
-<ul>
-{"".join(f'<li><a href="#{one.name}">{escape(one.question)}</a> {escape(one.finding)}</li>' + chr(10) for one in found)}</ul>
-</nav>
-{"".join(_section(one) for one in found)}</main>
+{main}</main>
 <footer>
-{"".join(f"<p>{part}</p>" + chr(10) for part in _made(played, command))}</footer>
+{footer}
+</footer>
 </body>
 </html>
 """
@@ -79,7 +86,7 @@ def _grid(grid: Grid, question: str) -> str:
     )
     return (
         "<details>\n<summary>The figures</summary>\n"
-        f'<div class="scroll" tabindex="0" role="region" aria-value_text="The figures: {escape(question)}">'
+        f'<div class="scroll" tabindex="0" role="region" aria-label="The figures: {escape(question)}">'
         f"<table>\n<thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table></div>\n</details>\n"
     )
 
